@@ -37,6 +37,23 @@ describe('the guide to the document', () => {
     })
   })
 
+  it('sends callbacks', async () => {
+    const service = await guide.service('callbacks')
+    const path = '{$request.query.callbackUrl}/data'
+    expect(service.document.paths['/streams']?.post).to.have.nested.property('callbacks.onData').with.keys(path)
+    const { publish } = await guide.import<{
+      publish(reading: object, fetch: (request: Request) => Promise<Response>): Promise<void>
+    }>('callbacks')
+    const sent: string[] = []
+    const fetch = async (request: Request) => {
+      sent.push(`${request.url} ${await request.text()}`)
+      return new Response(null, { status: 204 })
+    }
+    await service.inject({ method: 'POST', url: '/streams?callbackUrl=https://a.example' })
+    for (const celsius of [20.5, 21]) await publish({ at: new Date(0), celsius }, fetch)
+    expect(sent).to.deep.equal(['https://a.example/data {"at":"1970-01-01T00:00:00.000Z","celsius":20.5}'])
+  })
+
   it('names the operation as it says', async () => {
     const { document } = await guide.service('document')
     expect(document.paths['/orders/{id}/invoice-lines']?.get?.operationId).to.equal('getOrdersByIdInvoice_lines')

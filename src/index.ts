@@ -29,6 +29,13 @@ export {
   response
 } from './controller/inputs.js'
 export {
+  Callback,
+  defineCallback,
+  type MethodName,
+  type ResponseTo,
+  type SentBy
+} from './controller/outgoing/callback.js'
+export {
   createParameterDecorator,
   type InputValues,
   type OwnDecorator,
@@ -115,6 +122,8 @@ export { defineLink, type LinkedMethod, type LinkOption, SharedLink } from './ht
 export type { Level, Logger } from './http/logger.js'
 export type {
   ByStatus,
+  CallbackOption,
+  CallbackOptions,
   DeclaredResponse,
   HeaderOption,
   Method,
@@ -126,6 +135,10 @@ export type {
 export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/origin/redirect-target.js'
 export { isLocalPath } from './http/origin/redirect-target.js'
 export type { ProxyCheck, ProxyHops, TrustProxy } from './http/origin/trusted-proxies.js'
+export type { SentResponse } from './http/outgoing/response.js'
+export type { SendOptions } from './http/outgoing/send.js'
+export { SendError, type SendFailure } from './http/outgoing/send-error.js'
+export { OutgoingOperations } from './http/outgoing-operations.js'
 export type { OverloadOptions } from './http/overload-options.js'
 export type { PrincipalOf, PrincipalSource } from './http/principal.js'
 export { Problem } from './http/problem.js'

@@ -42,10 +42,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
-    ...['response', 'parameters', 'security', 'routing', 'exchange', 'server', 'fetch']
+    ...['response', 'parameters', 'security', 'routing', 'outgoing', 'exchange', 'server', 'fetch']
   ],
   openapi: ['page', ROOT],
-  controller: [ROOT, 'scan'],
+  controller: [ROOT, 'scan', 'outgoing'],
   verify: [
     'document',
     'wire',

@@ -9,6 +9,7 @@ import type { UploadLimits } from './body/uploads.js'
 import { type DeclaredType, EXAMPLE_OPTIONS, type ExampleOptions, type MediaOption } from './content-options.js'
 import type { ExternalDocs, Server } from './document-options.js'
 import type { LinkOption, SharedLink } from './link-options.js'
+import type { OutgoingOperations } from './outgoing-operations.js'
 import type { ParameterPlace } from './parameter-name.js'
 import type { RequestBodyOption } from './request-body-options.js'
 
@@ -254,6 +255,13 @@ export interface OperationOptions extends Extensions {
    */
   readonly responses?: ByStatus<DeclaredResponse>
   /**
+   * Requests that the application sends because of this operation, by a name for each: what `defineCallback` makes of a
+   * class, or {@link CallbackOptions}. OpenAPI 3.0.3, section 4.7.18.
+   *
+   * @example callbacks: { onData: dataCallback }
+   */
+  readonly callbacks?: Readonly<Record<string, OutgoingOperations | CallbackOptions>>
+  /**
    * The parameters. In the router's own form they are read and checked before the handler runs, and `ctx.parameter` returns
    * their values; a controller's method has inputs for that, and reads those that are only declared here itself.
    */
@@ -280,6 +288,20 @@ export interface OperationOptions extends Extensions {
    */
   readonly handlerTimeout?: number
 }
+
+/** One request of a callback, as a route declares its own: `requestBody` is what the application sends, `responses` what it accepts. */
+export type CallbackOption = Omit<
+  OperationOptions,
+  'bodyLimit' | 'callbacks' | 'handlerTimeout' | 'hidden' | 'requestTimeout' | 'security' | 'uploads' | 'version'
+>
+
+/**
+ * The requests of a callback, by URL and then by method, in lower case. The URL has runtime expressions in braces (OpenAPI
+ * 3.0.3, section 4.7.18).
+ *
+ * @example { '{$request.query.callbackUrl}/data': { post: { requestBody: Reading, responses: { 202: 'Received' } } } }
+ */
+export type CallbackOptions = Readonly<Record<string, Readonly<Record<string, CallbackOption>>>>
 
 /** The options of a registered route: each response by its options. */
 export type RegisteredOptions<T extends OperationOptions = OperationOptions> = Omit<T, 'responses'> & {

@@ -68,6 +68,7 @@ export const ROUTE_OPTIONS: OptionTable<RouteOptions> = {
   consumes: true,
   uploads: true,
   responses: true,
+  callbacks: true,
   parameters: true,
   middleware: true,
   interceptors: true,

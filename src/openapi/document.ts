@@ -292,6 +292,8 @@ export interface Operation extends Extensions {
   requestBody?: RequestBody
   /** By status code, or `default`. */
   responses: Record<string, Response | Reference>
+  /** What the application sends because of the operation, by name. */
+  callbacks?: Record<string, Callback>
   /** A request must meet one of these; omitted where the requirements are those of the whole document. */
   security?: SecurityRequirementObject[]
   /** Where it is served, in place of the servers of the document. */
@@ -301,6 +303,15 @@ export interface Operation extends Extensions {
    * scopes (section 4.7.30).
    */
   'x-security-scopes'?: SecurityRequirementObject[]
+}
+
+/** Section 4.7.18: by URL, a text with runtime expressions, the operations that the application calls there. */
+export type Callback = Record<string, { [method in OperationMethod]?: CallbackOperation }>
+
+/** An operation of others, which this application calls. */
+export type CallbackOperation = Omit<Operation, 'operationId' | 'responses' | 'callbacks'> & {
+  operationId?: string
+  responses: Record<string, Response>
 }
 
 /** The place of a parameter in a request. */

@@ -1,12 +1,13 @@
-import { SetupErrors } from '../errors.js'
+import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
-import type { Link, Operation } from './document.js'
+import { describeCallbacks } from './callbacks.js'
+import type { Callback, Link, Operation } from './document.js'
 import { LinkDescriber } from './links.js'
 
 /**
- * The operations of a document while they are described: what one says of others, by links, is described when all are
- * there. Nothing is kept of a document in which no route has any.
+ * The operations of a document while they are described: their links, which lead to others, and callbacks, whose URLs are of
+ * requests and responses, are described when all are there. Nothing is kept of a document in which no route has any.
  */
 export class JoinedOperations {
   readonly #isJoined: boolean
@@ -30,13 +31,37 @@ export class JoinedOperations {
   describe(all: readonly RouteDefinition[], emitter: SchemaEmitter): Record<string, Link> {
     if (!this.#isJoined) return {}
     const errors = new SetupErrors()
-    const links = new LinkDescriber(this.#operations, all, emitter.components)
-    for (const [route, operation] of this.#operations) errors.attempt(() => links.describe({ route, operation }))
+    const schemas = emitter.components
+    const links = new LinkDescriber(this.#operations, all, schemas)
+    const ids = new Map([...this.#operations].map(([{ source }, { operationId }]) => [operationId, source]))
+    for (const [route, operation] of this.#operations) {
+      errors.attempt(() => links.describe({ route, operation }))
+      if (route.options.callbacks === undefined) continue
+      const callbacks = errors.attempt(() => describeCallbacks(route, operation, emitter, schemas)) ?? {}
+      errors.attempt(() => addIds(callbacks, ids, route.source))
+      if (Object.keys(callbacks).length > 0) operation.callbacks = callbacks
+    }
     errors.throwIfAny()
     return links.components
   }
 }
 
+/** Section 4.7.10.1: an operationId is unique among all operations, those of callbacks as well. */
+function addIds(callbacks: Readonly<Record<string, Callback>>, ids: Map<string, string>, source: string): void {
+  for (const [name, callback] of Object.entries(callbacks)) {
+    for (const { operationId } of Object.values(callback).flatMap((item) => Object.values(item))) {
+      const owner = operationId === undefined ? undefined : ids.get(operationId)
+      const place = `${source}, callback ${name}`
+      if (owner !== undefined) {
+        const what = `the operationId ${JSON.stringify(operationId)} is that of ${owner}, too`
+        throw setupErrorOf('DOCUMENT_CONFLICT')(what, place, 'change one of them')
+      }
+      if (operationId !== undefined) ids.set(operationId, place)
+    }
+  }
+}
+
 function isJoined({ options }: RouteDefinition): boolean {
+  if (options.callbacks !== undefined) return true
   return Object.values(options.responses ?? {}).some((response) => response?.links !== undefined)
 }

@@ -10,8 +10,10 @@ import { RegisteredRoute } from '../http/routing/registered-route.js'
 import { bodyOf } from '../http/routing/route-body.js'
 import { checkSecuredParameters } from '../http/security/guard.js'
 import { byStatus } from '../http/syntax/by-status.js'
+import type { DocumentDirection } from '../record/json-schema/directions.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { TypeSchema } from '../record/type/schema.js'
+import { callbacksOf } from './callbacks.js'
 import { parseDocs } from './config-values.js'
 import type { Operation } from './document.js'
 import { describeFrameworkErrors, type ErrorDescriber } from './error-responses.js'
@@ -76,23 +78,37 @@ export function describeOperation(
  * ways. What is wrong with them is reported when the route is described.
  */
 export function announceTypes(route: RouteDefinition, emitter: SchemaEmitter): void {
+  announceBodies(route, emitter, 'request', 'response')
+  if (route.options.callbacks === undefined) return
+  const callbacks = new SetupErrors().attempt(() => callbacksOf(route)) ?? []
+  // What the application sends is as its responses are, and what it gets as requests.
+  for (const [, routes] of callbacks)
+    for (const outgoing of routes) announceBodies(outgoing, emitter, 'response', 'request')
+}
+
+function announceBodies(
+  route: RouteDefinition,
+  emitter: SchemaEmitter,
+  request: DocumentDirection,
+  response: DocumentDirection
+): void {
   const { options, inputs, source } = route
   const ignored = new SetupErrors()
-  const use = (direction: 'request' | 'response', typesOf: () => Iterable<TypeSchema>) => {
+  const use = (direction: DocumentDirection, typesOf: () => Iterable<TypeSchema>) => {
     for (const type of ignored.attempt(typesOf) ?? []) emitter.use(type, direction)
   }
-  use('request', () => {
+  use(request, () => {
     const body = bodyOf(route)
     return body?.media.values() ?? []
   })
   for (const { field } of inputs?.parameters ?? []) emitter.use(field.type, 'request')
   use('request', () => [...declaredParameters(route).fields.values()].map(({ field }) => field.type))
-  for (const response of Object.values(options.responses ?? {})) {
-    if (typeof response !== 'object' || response === null) continue
-    use('response', () => responseContent(response, source)?.values() ?? [])
-    use('response', () => declaredHeaders(response, source)?.headers.map(({ field }) => field.type) ?? [])
-    use('response', () => {
-      return [...declaredStreams(response, source).values()].flatMap((stream) => {
+  for (const option of Object.values(options.responses ?? {})) {
+    if (typeof option !== 'object' || option === null) continue
+    use(response, () => responseContent(option, source)?.values() ?? [])
+    use(response, () => declaredHeaders(option, source)?.headers.map(({ field }) => field.type) ?? [])
+    use(response, () => {
+      return [...declaredStreams(option, source).values()].flatMap((stream) => {
         return stream.kind === 'lines' ? [stream.type] : [...stream.types.values()]
       })
     })

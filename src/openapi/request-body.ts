@@ -4,6 +4,7 @@ import { formPlanOf } from '../http/body/multipart-fields.js'
 import type { DescribedBody } from '../http/request-body-options.js'
 import type { RouteDefinition } from '../http/route.js'
 import { bodyOf } from '../http/routing/route-body.js'
+import type { DocumentDirection } from '../record/json-schema/directions.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { itemTypes } from '../record/kinds/type-facts.js'
 import { recordSchemaOf } from '../record/model/registry.js'
@@ -15,9 +16,15 @@ const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
 
 /**
  * The request body of a route as the document describes it; undefined where the route has none.
+ *
+ * @param direction `response` where the application sends the body
  * @throws SetupError ROUTE_OPTIONS_INVALID for a body that no client can send
  */
-export function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): RequestBody | undefined {
+export function describeRequestBody(
+  route: RouteDefinition,
+  emitter: SchemaEmitter,
+  direction: DocumentDirection = 'request'
+): RequestBody | undefined {
   const { options, inputs } = route
   if (!('requestBody' in options) && inputs?.body === undefined && options.consumes === undefined) return undefined
   const place = `${route.source}, request body`
@@ -35,7 +42,7 @@ export function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitt
   return {
     ...(description !== undefined && { description }),
     required,
-    content: describeBody(body, place, emitter),
+    content: describeBody(body, place, emitter, direction),
     ...(route.readsItself === 'body' && { 'x-unchecked': true as const }),
     ...(Object.keys(limits).length > 0 && { 'x-body-limits': limits }),
     ...extensions
@@ -46,12 +53,13 @@ export function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitt
 function describeBody(
   { media, examples }: DescribedBody,
   place: string,
-  emitter: SchemaEmitter
+  emitter: SchemaEmitter,
+  direction: DocumentDirection
 ): Record<string, MediaType> {
   return Object.fromEntries(
     [...media].map(([name, type]): [string, MediaType] => {
       const encoding = (ENCODINGS[formatOf(name)] ?? noEncoding)(type)
-      const described: MediaType = { schema: emitter.schemaOf(type, place), ...examples.get(name) }
+      const described: MediaType = { schema: emitter.schemaOf(type, place, direction), ...examples.get(name) }
       return [name, Object.keys(encoding).length > 0 ? { ...described, encoding } : described]
     })
   )

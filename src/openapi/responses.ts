@@ -2,12 +2,14 @@ import { SetupErrors, setupErrorOf } from '../errors.js'
 import { extensionsOf } from '../extensions.js'
 import { isErrorContent, withErrorContent } from '../http/error-form.js'
 import type { ResponseOption } from '../http/operation-options.js'
+import type { OutgoingRoute } from '../http/outgoing/outgoing-route.js'
 import { reasonPhrase } from '../http/reply/reply.js'
 import { responseContent, responseExamples } from '../http/response/content-types.js'
 import { declaredHeaders } from '../http/response/declared-headers.js'
 import { type DeclaredStream, declaredStreams } from '../http/response/declared-streams.js'
 import type { RouteDefinition } from '../http/route.js'
 import { byStatus, isContentless, statusKeyFault } from '../http/syntax/by-status.js'
+import type { DocumentDirection } from '../record/json-schema/directions.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
 import type { SchemaObject } from '../record/type/schema-object.js'
@@ -38,7 +40,7 @@ export function describeResponses(
   const responses = Object.entries(withErrorContent(declared, described.form)).map(
     ([status, option]): [string, Response] | undefined => {
       const response = errors.attempt(() =>
-        describeResponse(status, option, route, emitter, described, headers.get(status))
+        describeResponse(status, option, route, { emitter, direction: 'response', described, own: headers.get(status) })
       )
       return response && [status, { ...response, ...extensionsOf(option) }]
     }
@@ -51,13 +53,44 @@ export function describeResponses(
   return isOpen ? { ...known, default: anything } : known
 }
 
+/**
+ * The responses of an operation that the application calls, which it reads.
+ *
+ * @throws BootstrapError of RESPONSE_INVALID for each malformed one
+ */
+export function describeOutgoingResponses(route: OutgoingRoute, emitter: SchemaEmitter): Record<string, Response> {
+  const errors = new SetupErrors()
+  const responses = Object.entries(route.options.responses ?? {}).map(([status, option]) => {
+    const response = errors.attempt(() => {
+      const foreign = (['events', 'lines', 'links'] as const).find((name) => option?.[name] !== undefined)
+      if (foreign !== undefined) {
+        const place = `${route.source}, response ${status}`
+        throw invalid(`it has ${foreign}, which only responses of this service have`, place, `remove ${foreign}`)
+      }
+      return describeResponse(status, option, route, { emitter, direction: 'request' })
+    })
+    return [status, response && { ...response, ...extensionsOf(option) }] as const
+  })
+  errors.throwIfAny()
+  return byStatus(responses as [string, Response][])
+}
+
+/** How a response is described. */
+interface ResponseDescription {
+  readonly emitter: SchemaEmitter
+  /** Whether the service sends it or gets it. */
+  readonly direction: DocumentDirection
+  /** Undefined where errors have no form of the application. */
+  readonly described?: ErrorDescriber
+  /** The headers of the framework's response of the same status, in whose place this one is. */
+  readonly own?: Response['headers'] | undefined
+}
+
 function describeResponse(
   key: string,
   option: ResponseOption,
   route: RouteDefinition,
-  emitter: SchemaEmitter,
-  described: ErrorDescriber,
-  own: Response['headers']
+  { emitter, direction, described, own = {} }: ResponseDescription
 ): Response {
   const place = `${route.source}, response ${key}`
   const fault = statusKeyFault(key)
@@ -84,14 +117,14 @@ function describeResponse(
       'remove `body` or give it a type'
     )
   }
-  const headers = describeHeaders(option, place, emitter, own)
+  const headers = describeHeaders(option, place, { emitter, direction, own })
   const content = responseContent(option, place)
   if (content === undefined) {
     responseExamples(option, content, place)
     return { description, ...headers }
   }
   const examples = responseExamples(option, content, place)
-  if (isErrorContent(option, described.form) && route.method !== 'HEAD') {
+  if (described !== undefined && isErrorContent(option, described.form) && route.method !== 'HEAD') {
     const error = { status: exampleStatus(key), detail: description }
     return { description, ...headers, content: described.content(error, examples.get(described.form.mediaType)) }
   }
@@ -99,7 +132,7 @@ function describeResponse(
     throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
   const streams = declaredStreams(option, place)
   const media = [...content].map(([name, type]): [string, MediaType] => {
-    const schema = emitter.schemaOf(type, place, 'response')
+    const schema = emitter.schemaOf(type, place, direction)
     const stream = streams.get(name)
     return [name, stream === undefined ? { schema, ...examples.get(name) } : describeStream(stream, place, emitter)]
   })
@@ -123,25 +156,28 @@ function exampleStatus(key: string): number {
   return key === 'default' ? 500 : Number(key.replace('XX', '00'))
 }
 
-/** @param own the headers of the framework's response of the same status, in whose place this one is */
 function describeHeaders(
   option: ResponseOption,
   place: string,
-  emitter: SchemaEmitter,
-  own: Response['headers'] = {}
+  { emitter, direction, own = {} }: ResponseDescription
 ): Pick<Response, 'headers'> {
   const declared = declaredHeaders(option, place)?.headers ?? []
   const names = new Set(declared.map(({ field }) => field.name))
   const headers: [string, ResponseHeader][] = [
     ...Object.entries(own).filter(([name]) => !names.has(name.toLowerCase())),
     ...declared.map(({ name, field, examples }): [string, ResponseHeader] => {
-      return [name, { ...describeHeader(field, `${place}, header ${name}`, emitter), ...examples }]
+      return [name, { ...describeHeader(field, `${place}, header ${name}`, emitter, direction), ...examples }]
     })
   ]
   return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }
 }
 
-function describeHeader(field: FieldSchema, where: string, emitter: SchemaEmitter): ResponseHeader {
+function describeHeader(
+  field: FieldSchema,
+  where: string,
+  emitter: SchemaEmitter,
+  direction: DocumentDirection
+): ResponseHeader {
   const { description, example, deprecated, required } = field
   // What the header says of itself is not repeated in its schema.
   const bare = { ...field, description: undefined, example: undefined, deprecated: false }
@@ -149,7 +185,7 @@ function describeHeader(field: FieldSchema, where: string, emitter: SchemaEmitte
     ...(description === undefined ? {} : { description }),
     ...(required ? { required } : {}),
     ...(deprecated ? { deprecated } : {}),
-    schema: emitter.fieldSchemaOf(bare, where, 'response'),
+    schema: emitter.fieldSchemaOf(bare, where, direction),
     ...(example === undefined ? {} : { example })
   }
 }

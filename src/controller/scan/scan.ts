@@ -1,35 +1,19 @@
-import { SetupError, type SetupErrors, setupErrorOf } from '../../errors.js'
-import { extensionsOf } from '../../extensions.js'
+import { type SetupErrors, setupErrorOf } from '../../errors.js'
 import type { HttpRouter } from '../../http/exchange/router.js'
-import type { DeclaredResponse } from '../../http/operation-options.js'
 import { parsePathPattern } from '../../http/path/pattern.js'
-import type { RouteOptions } from '../../http/route.js'
 import { assertInterceptors, checkPrefix } from '../../http/routing/scope.js'
 import { sharedResponses } from '../../http/routing/shared-responses.js'
-import { byStatus } from '../../http/syntax/by-status.js'
-import {
-  type Class,
-  type ConcreteClass,
-  emittedParameterTypes,
-  isClass,
-  lineage,
-  type MemberDeclarations
-} from '../../metadata.js'
+import { type ConcreteClass, isClass } from '../../metadata.js'
 import { checkOptions } from '../../options.js'
 import {
   CONTROLLER_OPTIONS,
   type ControllerDeclaration,
-  type ControllerOptions,
   controllerDeclarations,
-  METHOD_OPTIONS,
-  type MethodOptions,
   nameOf,
-  type OperationDeclaration,
-  operationDeclarations,
-  parameterDeclarations,
-  responseDeclarations
+  parameterDeclarations
 } from '../declarations.js'
 import { type ListedController, listControllers, withOptions } from './controller-list.js'
+import { emittedTypes, knownOptions, methodOf, nearest, operationsOf, routeOptions } from './declared-routes.js'
 import { checkEmittedResult } from './emitted-result.js'
 import { type ControllerHolder, compileHandler } from './method-handler.js'
 import { compileInputs } from './method-inputs.js'
@@ -195,88 +179,6 @@ function takesRequest({ arguments: list }: MethodInputs): boolean {
 }
 
 const UNREAD: MethodInputs = { arguments: [], groups: [], body: undefined, inputs: undefined }
-
-/** The method's code. Accessors are not called: there is no instance yet. */
-function methodOf(target: Class, { method, property }: OperationDeclaration, source: string): { length: number } {
-  for (const at of lineage(target).reverse()) {
-    const value: unknown = Object.getOwnPropertyDescriptor(at.prototype, property)?.value
-    if (typeof value === 'function') return value
-  }
-  const decorator = `@${method[0]}${method.slice(1).toLowerCase()}`
-  throw new SetupError('DECORATOR_MISPLACED', `${decorator} is not on a method`, source, 'use it on a method')
-}
-
-/** The class's operations and those it inherits; what a subclass declares for a method replaces what it inherits. */
-function operationsOf(target: Class): OperationDeclaration[] {
-  const byProperty = new Map<string, readonly OperationDeclaration[]>()
-  for (const at of lineage(target)) {
-    for (const [property, own] of operationDeclarations.byMember(at)) {
-      // Decorators run from the bottom up; routes keep the order in which they are read.
-      byProperty.set(property, [...own].reverse())
-    }
-  }
-  return [...byProperty.values()].flat()
-}
-
-/** The declarations for a method, from the nearest class that has any. */
-function nearest<T extends { readonly property: string }>(
-  target: Class,
-  declarations: MemberDeclarations<T>,
-  property: string
-): readonly T[] {
-  for (const at of lineage(target).reverse()) {
-    const own = declarations.byMember(at).get(property)
-    if (own !== undefined) return own
-    if (Object.hasOwn(at.prototype, property) && operationDeclarations.byMember(at).has(property)) break
-  }
-  return []
-}
-
-function emittedTypes(target: Class, property: string): readonly unknown[] | undefined {
-  for (const at of lineage(target).reverse()) {
-    const types = emittedParameterTypes(at.prototype, property)
-    if (types !== undefined) return types
-  }
-  return undefined
-}
-
-/** The options that there are; the names of others are added to `errors`, and would be a second time by the router. */
-function knownOptions(options: MethodOptions, place: string, errors: SetupErrors): MethodOptions {
-  const isKnown = errors.attempt(() => {
-    checkOptions(options, METHOD_OPTIONS, place)
-    return true
-  })
-  if (isKnown) return options
-  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(METHOD_OPTIONS, name)))
-}
-
-function routeOptions(
-  target: Class,
-  { property, method, options: given }: OperationDeclaration,
-  controller: ControllerOptions
-): RouteOptions {
-  const { request, ...options } = given
-  // Decorators run from the bottom up; the document keeps the order in which they are read.
-  const returned = [...nearest(target, responseDeclarations, property)].reverse()
-  const responses = byStatus<DeclaredResponse>([
-    ...returned.map(({ status, response }) => [status, response] as const),
-    ...Object.entries(options.responses ?? {})
-  ])
-  const tags = [...(controller.tags ?? []), ...(options.tags ?? [])]
-  return {
-    ...extensionsOf(controller),
-    ...options,
-    ...(controller.servers !== undefined && { servers: options.servers ?? controller.servers }),
-    ...(tags.length > 0 && { tags: [...new Set(tags)] }),
-    ...(Object.keys(responses).length > 0 && { responses }),
-    // As in a group: a preflight request has no credentials.
-    ...(controller.security !== undefined &&
-      method !== 'OPTIONS' && { security: options.security ?? controller.security }),
-    ...(controller.deprecated === true && { deprecated: options.deprecated ?? true }),
-    ...(controller.version !== undefined && { version: options.version ?? controller.version }),
-    ...(controller.hidden === true && { hidden: options.hidden ?? true })
-  }
-}
 
 /** `/items` and `{id}` become `/items/{id}`; an empty path or `/` is the prefix itself, without a slash at its end. */
 function joinPath(prefix: string, path: string): string {

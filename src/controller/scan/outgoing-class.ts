@@ -1,0 +1,90 @@
+import { SetupErrors, setupErrorOf } from '../../errors.js'
+import { type OutgoingRoute, outgoingRoute } from '../../http/outgoing/outgoing-route.js'
+import { parsePathPattern } from '../../http/path/pattern.js'
+import { type Class, isClass } from '../../metadata.js'
+import { checkOptions } from '../../options.js'
+import {
+  CONTROLLER_OPTIONS,
+  controllerDeclarations,
+  misplacedIn,
+  nameOf,
+  parameterDeclarations
+} from '../declarations.js'
+import { emittedTypes, knownOptions, methodOf, nearest, operationsOf, routeOptions } from './declared-routes.js'
+import { compileInputs } from './method-inputs.js'
+import { declaredInputs } from './route-inputs.js'
+import { SharedGroups } from './shared-groups.js'
+
+const invalid = setupErrorOf('CONTROLLER_INVALID')
+
+/**
+ * Reads a class that is declared like a controller, of operations that the application calls: it is never constructed, and its
+ * methods are never called.
+ *
+ * @param urlOf the URL of an operation, from the paths of the class and of the method
+ * @throws BootstrapError with everything that is wrong with it
+ */
+export function readOutgoingClass(
+  target: Class,
+  urlOf: (prefix: string, path: string, source: string) => string | undefined
+): OutgoingRoute[] {
+  if (!isClass(target)) throw invalid(`${String(target)} is not a class`, 'operations to send', 'give a class')
+  const [declaration, ...others] = controllerDeclarations.own(target)
+  const name = nameOf(target)
+  if (declaration === undefined) throw invalid('the class has no @Controller', name, 'decorate it with @Controller()')
+  if (others.length > 0) throw invalid('the class has two @Controller decorators', name, 'keep one of them')
+  const errors = new SetupErrors()
+  for (const misplaced of misplacedIn(target)) errors.add(misplaced)
+  const { prefix, options } = declaration
+  errors.attempt(() => checkOptions(options, CONTROLLER_OPTIONS, `@Controller of ${name}`))
+  const operations = operationsOf(target)
+  if (operations.length === 0) {
+    errors.add(invalid('the class has no operation', name, 'decorate a method with @Post() or another route decorator'))
+  }
+  const seen = new Set<string>()
+  const routes = operations.flatMap((operation) => {
+    const { property, method } = operation
+    const source = `${name}.${property}`
+    const route = errors.attempt(() => {
+      if (seen.has(property)) throw invalid('the method has two route decorators', source, 'keep one of them')
+      seen.add(property)
+      const parameters = nearest(target, parameterDeclarations, property)
+      const code = methodOf(target, operation, source)
+      const emitted = emittedTypes(target, property)
+      const declared = declaredInputs({ operation, parameters, method: code, emitted, place: source }, errors)
+      checkInputs(declared.inputs, declared.request !== undefined, source)
+      const { consumes } = operation.options
+      const pattern = parsePathPattern('/', source)
+      const shared = new SharedGroups()
+      const signature = { ...declared, pattern, place: source, unknownFields: 'strip' as const, shared, consumes }
+      const { inputs } = compileInputs(signature, errors)
+      const given = knownOptions(operation.options, source, errors)
+      const { middleware, interceptors, security, hidden, version, responses, ...around } = options
+      const own = routeOptions(target, { ...operation, options: given }, around)
+      const url = urlOf(prefix, operation.path, source)
+      const known = { ...own, ...(responses && { responses: { ...responses, ...own.responses } }) }
+      return outgoingRoute({ method, url, options: known, inputs, declaredBy: { class: target, property }, source })
+    })
+    return route === undefined ? [] : [route]
+  })
+  errors.throwIfAny()
+  return routes
+}
+
+/** The body is the method's first parameter, of which `send` has the type. */
+function checkInputs(
+  inputs: readonly { readonly source: string; readonly index: number }[],
+  isRequest: boolean,
+  source: string
+): void {
+  if (isRequest) throw invalid('it takes a request class', source, 'declare the body and the parameters one by one')
+  for (const { source: from, index } of inputs) {
+    if (from === 'body' && index !== 0) {
+      throw invalid('its body is not its first parameter', source, 'put the body first: send takes its type from there')
+    }
+    if (!SENT.has(from))
+      throw invalid(`it takes the ${from}`, source, 'declare the body, query parameters, headers and cookies')
+  }
+}
+
+const SENT: ReadonlySet<string> = new Set(['body', 'query', 'header', 'cookie'])

@@ -1,0 +1,134 @@
+import { inspect } from 'node:util'
+import { SetupErrors, setupErrorOf } from '../../errors.js'
+import { checkOptions, type OptionTable } from '../../options.js'
+import {
+  type CallbackOption,
+  type CallbackOptions,
+  METHODS,
+  type Method,
+  responseOption
+} from '../operation-options.js'
+import { parsePathPattern } from '../path/pattern.js'
+import { ROUTE_OPTIONS, type RouteDefinition, type RouteInputs, type RouteOptions } from '../route.js'
+import { assertRouteOptions } from '../routing/options.js'
+import { bodyOf } from '../routing/route-body.js'
+import { byStatus } from '../syntax/by-status.js'
+
+const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
+
+const {
+  bodyLimit,
+  callbacks,
+  handlerTimeout,
+  hidden,
+  requestTimeout,
+  security,
+  uploads,
+  version,
+  middleware,
+  interceptors,
+  ...OPTIONS
+} = ROUTE_OPTIONS
+const OUTGOING_OPTIONS: OptionTable<CallbackOption> = OPTIONS
+
+/** What has a meaning only where requests are received. */
+const INSTEAD = Object.fromEntries(
+  Object.keys({
+    bodyLimit,
+    callbacks,
+    handlerTimeout,
+    hidden,
+    requestTimeout,
+    security,
+    uploads,
+    version,
+    middleware,
+    interceptors
+  }).map((name) => [name, `remove ${name}: this application sends the request, and does not receive it`])
+)
+
+/** An operation of others that this application calls: a callback, or a webhook. */
+export interface OutgoingRoute extends RouteDefinition {
+  /** Where it is, as a text with runtime expressions in braces; undefined where the document does not say it. */
+  readonly url: string | undefined
+}
+
+/** An operation of others, as it is declared. */
+export interface OutgoingDeclaration {
+  readonly method: Method
+  readonly url: string | undefined
+  readonly options: RouteOptions
+  readonly inputs?: RouteInputs | undefined
+  readonly declaredBy?: OutgoingRoute['declaredBy']
+  readonly source: string
+}
+
+/**
+ * An operation of others as the document and {@link send} read it.
+ *
+ * @throws SetupError or BootstrapError for options that are wrong, or have no meaning there
+ */
+export function outgoingRoute(declaration: OutgoingDeclaration): OutgoingRoute {
+  const { method, url, options, inputs, declaredBy, source } = declaration
+  checkOptions(options as CallbackOption, OUTGOING_OPTIONS, source, { instead: INSTEAD })
+  assertRouteOptions(options, () => source)
+  const responses = byStatus(
+    Object.entries(options.responses ?? {}).map(([status, declared]) => [status, responseOption(declared)] as const)
+  )
+  if (Object.keys(responses).length === 0) {
+    throw invalid('it says nothing of the responses', source, "write responses: { 204: 'Received' }")
+  }
+  const route: OutgoingRoute = {
+    method,
+    url,
+    path: '/',
+    pattern: parsePathPattern('/', source),
+    handler: neverCalled,
+    options: { ...options, responses } as OutgoingRoute['options'],
+    middleware: [],
+    inputs,
+    declaredBy,
+    source
+  }
+  const files = [...(bodyOf(route)?.media.keys() ?? [])].filter((type) => type.startsWith('multipart/'))
+  if (files.length > 0) throw invalid(`it sends ${files[0]}`, source, 'send JSON, a form without files, text or bytes')
+  return route
+}
+
+function neverCalled(): never {
+  throw new Error('The application sends this request; it handles none')
+}
+
+/**
+ * The operations of a callback that is written as options.
+ *
+ * @param place the callback, for errors
+ * @throws BootstrapError with everything that is wrong with them
+ */
+export function callbackRoutes(callback: CallbackOptions, place: string): OutgoingRoute[] {
+  const errors = new SetupErrors()
+  const routes = Object.entries(callback).flatMap(([url, operations]) => {
+    if (typeof operations !== 'object' || operations === null) {
+      errors.add(invalid(`${JSON.stringify(url)} has no operations`, place, EXAMPLE))
+      return []
+    }
+    return Object.entries(operations).flatMap(([name, options]) => {
+      const source = `${place}, ${name} ${url}`
+      const route = errors.attempt(() => {
+        const method = METHODS.find((one) => one.toLowerCase() === name)
+        if (method === undefined) {
+          const known = METHODS.map((one) => one.toLowerCase()).join(', ')
+          throw invalid(`${inspect(name)} is not a method in lower case`, source, `write one of ${known}`)
+        }
+        return outgoingRoute({ method, url, options, source })
+      })
+      return route === undefined ? [] : [route]
+    })
+  })
+  errors.throwIfAny()
+  if (routes.length === 0) throw invalid('the callback has no operation', place, EXAMPLE)
+  return routes
+}
+
+const EXAMPLE =
+  "write { '{$request.body#/url}': { post: { requestBody: Event, responses: { 204: 'Received' } } } }, or defineCallback(EventCallback)"

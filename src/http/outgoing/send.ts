@@ -1,0 +1,93 @@
+import { checkGivenOptions, type OptionTable } from '../../options.js'
+import type { OutgoingRoute } from './outgoing-route.js'
+import { compileRequest, type RequestMaker } from './request.js'
+import { compileResponses, type ResponseReader, type SentResponse } from './response.js'
+import { SendError } from './send-error.js'
+
+/** How a request is sent. `B` is the type of its body. */
+export interface SendOptions<B = unknown> {
+  /** Where to, absolute; it has the form that the document says. This, or `values`. */
+  readonly url?: string | URL
+  /**
+   * The values of the runtime expressions in the URL of the document, by expression:
+   * `{ '$request.query.callbackUrl': subscription.url }`.
+   */
+  readonly values?: Readonly<Record<string, string>>
+  /** What the operation declares as its body. */
+  readonly body?: B
+  /** Which of the declared media types of the body. Default: the first. */
+  readonly contentType?: string
+  /** The values of declared query parameters, headers and cookies, by name. */
+  readonly parameters?: Readonly<Record<string, unknown>>
+  /** Headers that the document does not describe, such as credentials. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Cuts the request. */
+  readonly signal?: AbortSignal
+  /** How long the response may take, in milliseconds. Default: 10,000. */
+  readonly timeout?: number
+  /** Sends the request in place of the global `fetch`: one with a proxy, with retries, or of a spec. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+const OPTIONS: OptionTable<SendOptions> = {
+  url: true,
+  values: true,
+  body: true,
+  contentType: true,
+  parameters: true,
+  headers: true,
+  signal: true,
+  timeout: true,
+  fetch: true
+}
+
+const DEFAULT_TIMEOUT = 10_000
+
+interface Compiled {
+  readonly make: RequestMaker
+  readonly read: ResponseReader
+}
+
+const compiled = new WeakMap<OutgoingRoute, Compiled>()
+
+/**
+ * Compiles how an operation of others is called, once.
+ *
+ * @throws SetupError or BootstrapError for what is wrong with its types
+ */
+export function compileOutgoing(route: OutgoingRoute): Compiled {
+  const known = compiled.get(route) ?? { make: compileRequest(route), read: compileResponses(route) }
+  compiled.set(route, known)
+  return known
+}
+
+/**
+ * Calls an operation of others: what is sent and what comes back are checked by what the document says of it. Redirects are
+ * not followed: a redirect is a response like others, which the operation declares or not.
+ *
+ * @throws SendError; TypeError for options that there are not
+ */
+export async function send(route: OutgoingRoute, options: SendOptions): Promise<SentResponse> {
+  checkGivenOptions(options, OPTIONS, route.source)
+  const { make, read } = compileOutgoing(route)
+  const { url, headers, body } = make(options)
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+  const { timeout = DEFAULT_TIMEOUT, signal } = options
+  const limit = AbortSignal.timeout(timeout)
+  const request = new Request(url, {
+    method: route.method,
+    headers,
+    redirect: 'manual',
+    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    ...(body !== undefined && { body })
+  })
+  const { fetch = globalThis.fetch } = options
+  try {
+    return await read(await fetch(request))
+  } catch (error) {
+    if (error instanceof SendError) throw error
+    const isLate = limit.aborted && signal?.aborted !== true
+    const what = isLate ? `no response within ${timeout} ms` : `no response: ${(error as Error).message}`
+    throw new SendError('connection', `${route.source}: ${what}`, { cause: error })
+  }
+}

@@ -1,0 +1,148 @@
+import { SetupErrors, setupErrorOf } from '../errors.js'
+import { extensionsOf, isExtension } from '../extensions.js'
+import { callbackRoutes, type OutgoingRoute } from '../http/outgoing/outgoing-route.js'
+import { compileOutgoing } from '../http/outgoing/send.js'
+import { OutgoingOperations } from '../http/outgoing-operations.js'
+import type { RouteDefinition } from '../http/route.js'
+import { parseTemplate } from '../http/syntax/runtime-expression.js'
+import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
+import { parseDocs } from './config-values.js'
+import type { Callback, CallbackOperation, Operation, OperationMethod, Response } from './document.js'
+import { type ExpressionScope, expressionFault } from './expressions.js'
+import { describeParameters } from './parameters.js'
+import { describeRequestBody } from './request-body.js'
+import { describeOutgoingResponses } from './responses.js'
+import { parseServers } from './servers.js'
+
+const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
+
+/** By route, the operations of its callbacks, by the callback's name. */
+const known = new WeakMap<RouteDefinition, ReadonlyMap<string, readonly OutgoingRoute[]>>()
+
+/**
+ * The operations of a route's callbacks, by name.
+ *
+ * @throws BootstrapError with everything that is wrong with them
+ */
+export function callbacksOf(route: RouteDefinition): ReadonlyMap<string, readonly OutgoingRoute[]> {
+  const found = known.get(route) ?? readCallbacks(route)
+  known.set(route, found)
+  return found
+}
+
+function readCallbacks({ options, source }: RouteDefinition): ReadonlyMap<string, readonly OutgoingRoute[]> {
+  const callbacks: unknown = options.callbacks ?? {}
+  const isObject = typeof callbacks === 'object' && callbacks !== null && !Array.isArray(callbacks)
+  if (!isObject) throw invalid('callbacks is not an object', source, 'write callbacks: { onData: dataCallback }')
+  const errors = new SetupErrors()
+  const read = new Map<string, readonly OutgoingRoute[]>()
+  for (const [name, given] of Object.entries(callbacks) as [string, unknown][]) {
+    const place = `${source}, callback ${name}`
+    const routes = errors.attempt(() => {
+      if (!/^[\w.-]+$/.test(name) || isExtension(name)) {
+        throw invalid(`no callback can have the name ${JSON.stringify(name)}`, source, 'use letters, digits and . _ -')
+      }
+      if (given instanceof OutgoingOperations) return given.routes as readonly OutgoingRoute[]
+      if (typeof given === 'function') {
+        throw invalid('it is a class', place, `write ${name}: defineCallback(${given.name || 'DataCallback'})`)
+      }
+      if (typeof given !== 'object' || given === null) {
+        throw invalid('it is not an object', place, `write ${name}: defineCallback(DataCallback)`)
+      }
+      return callbackRoutes(given as Parameters<typeof callbackRoutes>[0], place)
+    })
+    if (routes !== undefined) read.set(name, routes)
+  }
+  errors.throwIfAny()
+  return read
+}
+
+/**
+ * Describes the callbacks of an operation that is described itself.
+ *
+ * @throws BootstrapError with everything that is wrong with them
+ */
+export function describeCallbacks(
+  route: RouteDefinition,
+  operation: Operation,
+  emitter: SchemaEmitter,
+  schemas: ExpressionScope['schemas']
+): Record<string, Callback> {
+  const errors = new SetupErrors()
+  const responses = Object.values(operation.responses).filter((response): response is Response => !('$ref' in response))
+  const scope: ExpressionScope = { operation, responses, schemas }
+  const described = [...callbacksOf(route)].map(([name, routes]) => {
+    const callback: Callback = {}
+    for (const outgoing of routes) {
+      const url = outgoing.url as string
+      errors.attempt(() => checkUrl(url, `${route.source}, callback ${name}`, scope))
+      const item = callback[url] ?? {}
+      callback[url] = item
+      const method = outgoing.method.toLowerCase() as OperationMethod
+      if (item[method] !== undefined) {
+        const what = `it has ${outgoing.method} ${url} twice`
+        errors.add(invalid(what, `${route.source}, callback ${name}`, 'change one of them'))
+      }
+      const described = errors.attempt(() => describeOutgoing(outgoing, emitter))
+      if (described !== undefined) item[method] = described
+    }
+    return [name, callback] as const
+  })
+  errors.throwIfAny()
+  return Object.fromEntries(described)
+}
+
+function checkUrl(url: string, place: string, scope: ExpressionScope): void {
+  const template = parseTemplate(url)
+  const where = `${place}, ${JSON.stringify(url)}`
+  if ('wrong' in template) {
+    const remedy = 'write $request.query.callbackUrl, $request.body#/url or $response.header.location, in braces'
+    throw invalid(`${JSON.stringify(template.wrong)} is not a runtime expression`, where, remedy)
+  }
+  for (const part of template) {
+    if (typeof part === 'string' && /[{}\s]/.test(part)) {
+      throw invalid(
+        'its URL has something else in braces, or a space',
+        where,
+        "write '{$request.query.callbackUrl}/data'"
+      )
+    }
+    const fault = typeof part === 'string' ? undefined : expressionFault(part, scope)
+    if (fault !== undefined) throw invalid(fault, where, 'point at what the request or the response has')
+  }
+  const [first] = template
+  if (typeof first === 'string' && !/^https?:\/\//.test(first)) {
+    throw invalid('its URL is not absolute', where, "begin with an expression, or with 'https://'")
+  }
+}
+
+/**
+ * An operation of others as the document describes it: bodies are what the application writes, responses what it reads.
+ *
+ * @throws BootstrapError with everything that is wrong with it
+ */
+export function describeOutgoing(route: OutgoingRoute, emitter: SchemaEmitter): CallbackOperation {
+  const { options, source } = route
+  const errors = new SetupErrors()
+  const owner = { place: source, invalid }
+  const externalDocs = errors.attempt(() => parseDocs(options.externalDocs, 'externalDocs', owner))
+  const servers = errors.attempt(() => parseServers(options.servers, owner)) ?? []
+  const parameters = errors.attempt(() => describeParameters(route, [], emitter)) ?? []
+  const requestBody = errors.attempt(() => describeRequestBody(route, emitter, 'response'))
+  const responses = errors.attempt(() => describeOutgoingResponses(route, emitter)) ?? {}
+  errors.attempt(() => compileOutgoing(route))
+  errors.throwIfAny()
+  return {
+    ...(options.tags?.length ? { tags: [...new Set(options.tags)] } : {}),
+    ...(options.summary === undefined ? {} : { summary: options.summary }),
+    ...(options.description === undefined ? {} : { description: options.description }),
+    ...(externalDocs === undefined ? {} : { externalDocs }),
+    ...(options.operationId === undefined ? {} : { operationId: options.operationId }),
+    ...(options.deprecated ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses,
+    ...(servers.length > 0 ? { servers } : {}),
+    ...extensionsOf(options)
+  }
+}
