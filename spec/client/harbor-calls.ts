@@ -100,7 +100,7 @@ export async function callHarbor(api: LooseClient): Promise<string[]> {
     const { response: _, data, ...result } = await operation(input, options)
     lines.push(`${name} → ${shown({ ...result, data: await dataOf(data) })}`)
   }
-  return lines.map((line) => line.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "…"))
+  return lines.map((line) => line.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…'))
 }
 
 async function dataOf(data: LooseResult['data']): Promise<unknown> {

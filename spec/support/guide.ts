@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { generateClient } from '../../src/client/generate-client.js'
 import { type Application, bootstrap, type Service } from '../../src/index.js'
 import { BUILD } from './build.js'
 import { madeOnce } from './made-once.js'
@@ -113,6 +114,9 @@ function compileGuides(): CompiledGuides {
         if (name !== '') examples.write(`${guide.name}/${name}.ts`, code)
       }
     }
+    // What readers write by the command: the guide's own spec holds the document against that of its service.
+    const document = JSON.parse(readFileSync('spec/client/notes-document.txt', 'utf8'))
+    examples.write('client/client.ts', generateClient(document).text)
     return { complaints: examples.compile(), folder: join(examples.path, 'out') }
   })
   return compiledGuides

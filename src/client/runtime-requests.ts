@@ -332,7 +332,8 @@ async function addCredentials(
 const BASIC = code`
 /** RFC 7617, in UTF-8. */
 function basicText(value: unknown): string {
-  const bytes = new TextEncoder().encode(\`\${String(member(value, 'username'))}:\${String(member(value, 'password'))}\`)
+  const text = typeof value === 'string' ? value : \`\${member(value, 'username')}:\${member(value, 'password')}\`
+  const bytes = new TextEncoder().encode(text)
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 `

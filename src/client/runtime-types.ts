@@ -156,8 +156,6 @@ export type Credential<Value = string> = Value | (() => Value | undefined | Prom
 `
 
 export const BASIC_TYPE = code`
-export interface BasicCredential {
-  readonly username: string
-  readonly password: string
-}
+/** A name and a password, also as one text with a colon between them. */
+export type BasicCredential = \`\${string}:\${string}\` | { readonly username: string; readonly password: string }
 `
