@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { Application, bootstrap, Controller, Field, Post } from '../src/index.js'
 import { Guide } from './support/guide.js'
 import { complaintsAbout } from './support/openapi-validators.js'
 
@@ -52,6 +53,24 @@ describe('the guide to the document', () => {
     await service.inject({ method: 'POST', url: '/streams?callbackUrl=https://a.example' })
     for (const celsius of [20.5, 21]) await publish({ at: new Date(0), celsius }, fetch)
     expect(sent).to.deep.equal(['https://a.example/data {"at":"1970-01-01T00:00:00.000Z","celsius":20.5}'])
+  })
+
+  it('describes a class that extends a record as it says', async () => {
+    class Vehicle {
+      @Field() plate!: string
+    }
+    class Car extends Vehicle {
+      @Field() doors!: string
+    }
+    @Controller('/cars')
+    class CarController {
+      @Post('', { requestBody: Car })
+      create() {}
+    }
+    const app = new Application({ title: 'Cars', version: '1', controllers: [CarController], schemas: 'allOf' })
+    const { document } = await bootstrap(app)
+    expect(document.components?.schemas?.Car).to.deep.equal(guide.json('inheritance'))
+    expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
   it('names the operation as it says', async () => {

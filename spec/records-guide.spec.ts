@@ -113,10 +113,10 @@ describe('the guide to records', () => {
     const documented = rowsBelow('## @Field').flatMap(([names = '', fallback]) =>
       fallback === undefined || names.includes('@Field') ? [] : unquoted(names).split(', ')
     )
-    const options: Record<Exclude<keyof FieldOptions, keyof typeof FIELD_RULES>, true> = {
+    const options: Record<Exclude<keyof FieldOptions, keyof typeof FIELD_RULES | `x-${string}`>, true> = {
       ...{ name: true, type: true, optional: true, nullable: true, default: true, description: true, example: true },
       ...{ deprecated: true, enum: true, readOnly: true, writeOnly: true, each: true, message: true, messages: true },
-      ...{ style: true, rules: true }
+      ...{ style: true, rules: true, title: true, examples: true }
     }
     expect(documented).to.have.members(Object.keys(options))
   })
@@ -159,6 +159,15 @@ describe('the guide to records', () => {
     const long = { title: 'x'.repeat(83), sections: [] }
     expect(await post('messages', '/articles', long)).to.match(/: Field 'title' is 3 characters too long$/)
     expect(await post('messages', '/articles', { sections: [] })).to.match(/: Field 'title' has to be there$/)
+  })
+
+  it('reads, counts and writes additional properties', async () => {
+    const stock = { warehouse: 'north', bolts: 5 }
+    expect(await post('additional', '/stocks', stock)).to.deep.equal(stock)
+    expect(await post('additional', '/stocks', { ...stock, nuts: 'many' })).to.match(/'nuts' must be an integer$/)
+    const { Stock } = (await guide.service('additional')).document.components?.schemas ?? {}
+    expect(Stock).to.deep.include({ title: 'Stock of a warehouse', maxProperties: 100, 'x-owner': 'logistics' })
+    expect(Stock?.additionalProperties).to.include({ type: 'integer' })
   })
 
   it('binds and writes one-way fields in one direction alone, and rejects unknown ones', async () => {

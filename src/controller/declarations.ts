@@ -89,7 +89,10 @@ export interface ResponseDeclaration {
 }
 
 /** The options of a parameter decorator: the rules and the description of a field. A parameter cannot be null. */
-export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly'> &
+export type ParameterDecoratorOptions = Omit<
+  FieldOptions,
+  'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly' | 'examples'
+> &
   Pick<ExampleOptions, 'examples'>
 
 /** The options of `@Principal`. */

@@ -1,7 +1,7 @@
 import { BODY_OPTIONS, type BodyOptions } from '../http/request-body-options.js'
 import { isNamedByOptions } from '../options.js'
 import { mayBeOptions } from '../record/type/standard-schema.js'
-import type { InputDeclaration, PrincipalOptions } from './declarations.js'
+import type { InputDeclaration, ParameterDecoratorOptions, PrincipalOptions } from './declarations.js'
 import type { KnownSource } from './input-form.js'
 import { isParameterOptions } from './parameter-options.js'
 
@@ -45,7 +45,7 @@ export function inputDeclaration(source: KnownSource, args: InputArguments): Inp
     source,
     name: name as string | undefined,
     type: isTyped ? first : undefined,
-    options: ((isTyped ? second : first) ?? {}) as object
+    options: ((isTyped ? second : first) ?? {}) as ParameterDecoratorOptions
   }
 }
 

@@ -26,7 +26,7 @@ export type Method = (typeof METHODS)[number]
 export interface HeaderOption
   extends Omit<
     FieldOptions,
-    'type' | 'name' | 'nullable' | 'default' | 'style' | 'readOnly' | 'writeOnly' | 'message' | 'messages'
+    'type' | 'name' | 'nullable' | 'default' | 'style' | 'readOnly' | 'writeOnly' | 'message' | 'messages' | 'examples'
   > {
   /** Text can express it: a string, number, boolean, date or enum, or a list of them. Default: `String`. */
   readonly type?: DeclaredType
@@ -177,7 +177,7 @@ export function isResponseOption(value: unknown): value is ResponseOption {
  * @example { name: 'limit', in: 'query', schema: Integer, minimum: 1, maximum: 100, default: 20 }
  */
 export interface ParameterOption
-  extends Omit<FieldOptions, 'type' | 'name' | 'optional' | 'nullable' | 'readOnly' | 'writeOnly'> {
+  extends Omit<FieldOptions, 'type' | 'name' | 'optional' | 'nullable' | 'readOnly' | 'writeOnly' | 'examples'> {
   /** The name of the parameter in requests. */
   readonly name: string
   /** Where requests have it: path, query, header or cookie. */

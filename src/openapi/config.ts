@@ -2,6 +2,7 @@ import { SetupErrors } from '../errors.js'
 import { EXTENSIONS, type Extensions, extensionsOf } from '../extensions.js'
 import type { ExternalDocs, Server } from '../http/document-options.js'
 import { checkOptions, type OptionTable } from '../options.js'
+import type { InheritanceForm } from '../record/json-schema/inheritance.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import {
   checkObject,
@@ -34,6 +35,7 @@ export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
   paths: true,
   info: true,
   openapi: true,
+  schemas: ['allOf', 'flat'],
   operationId: true,
   [EXTENSIONS]: true
 }
@@ -53,6 +55,7 @@ const INFO_OPTIONS: OptionTable<Extensions> = { [EXTENSIONS]: true }
 /** What a configuration says of the whole document. */
 export interface DocumentHeader {
   readonly openapi: OpenAPIVersion
+  readonly schemas: InheritanceForm
   readonly info: Info
   readonly externalDocs: ExternalDocs | undefined
   readonly tags: readonly Tag[]
@@ -88,7 +91,17 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   errors.throwIfAny()
   const info = { title, summary, description, termsOfService, contact, license, version, ...ofInfo }
   const extensions = extensionsOf(given)
-  return { openapi, info: withoutUndefined(info) as Info, externalDocs, tags, tagGroups, servers, paths, extensions }
+  return {
+    openapi,
+    schemas: given.schemas ?? 'flat',
+    info: withoutUndefined(info) as Info,
+    externalDocs,
+    tags,
+    tagGroups,
+    servers,
+    paths,
+    extensions
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ExampleOption } from '../http/content-options.js'
 import type { ExternalDocs, Server } from '../http/document-options.js'
 import type { RouteOptions } from '../http/route.js'
 import type { OAuth2Flows } from '../http/security-scheme.js'
+import type { InheritanceForm } from '../record/json-schema/inheritance.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { SchemaObject } from '../record/type/schema-object.js'
 
@@ -65,6 +66,11 @@ export interface OpenAPIConfig extends Extensions {
   readonly info?: Extensions
   /** The version of OpenAPI to write the document in. Default: `3.0`. */
   readonly openapi?: OpenAPIVersion
+  /**
+   * How a class that extends another record is described: `flat`, with all of its fields, or `allOf` of the other's component
+   * and of what it adds, where that is as true. Default: `flat`.
+   */
+  readonly schemas?: InheritanceForm
   /**
    * The `operationId` of a route that declares none; undefined for the default, which is made from method and path. Two
    * routes with the same are a setup error.

@@ -95,7 +95,7 @@ function describeRouter(
   const routes = router.routes.filter((route) => route.options.hidden !== true)
   const { unknownFields, errors: form = PROBLEM_FORM } = router.settings ?? {}
   const lookup: RecordLookup | undefined = recordOf && ((type) => (OWN.has(type) ? recordSchemaOf : recordOf)(type))
-  const emitter = new SchemaEmitter(version, lookup, { unknownFields, yielding: OWN })
+  const emitter = new SchemaEmitter(version, lookup, { unknownFields, yielding: OWN, schemas: header?.schemas })
   const describer = new ErrorDescriber(form, emitter)
   for (const route of routes) announceTypes(route, emitter)
   const operationIds = errors.attempt(() =>

@@ -1,4 +1,5 @@
 import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
+import { extensionsOf } from '../extensions.js'
 import { type DescribedExamples, describedExamples, type ExampleOptions } from '../http/content-options.js'
 import type { ParameterOption } from '../http/operation-options.js'
 import { parameterKey } from '../http/parameter-name.js'
@@ -89,6 +90,7 @@ function describeParameter(source: ParameterSource, route: RouteDefinition, emit
     ...(description === undefined ? {} : { description }),
     required: option?.required ?? field?.required ?? false,
     ...((option?.deprecated ?? field?.deprecated) ? { deprecated: true } : {}),
+    ...extensionsOf({ ...field?.extensions, ...option }),
     ...describeExamples(source, parameterPlace(source.in, name, route.source)),
     ...describeValue(source, parameterPlace(source.in, name, route.source), emitter)
   }
@@ -174,7 +176,8 @@ function describeValue(
       description: undefined,
       example: undefined,
       deprecated: false,
-      access: undefined
+      access: undefined,
+      extensions: undefined
     }
     const described = { ...styleOf(type, place, where, field.style), schema: emitter.fieldSchemaOf(bare, where) }
     if (Object.values(described.schema).every((value) => typeof value !== 'object')) known.set(field, described)

@@ -213,7 +213,7 @@ class FunctionCode extends TextCode implements WriterCode {
 
   writeRecord(value: string, type: RecordReference, depth: number): void {
     const schema = recordSchemaOf(type.class)
-    if (!schema.fields.every(hasPlainName)) {
+    if (!hasPlainNames(schema)) {
       this.writePart(value, type, depth)
       return
     }
@@ -243,8 +243,9 @@ class FunctionCode extends TextCode implements WriterCode {
   }
 
   hasDiscriminator(type: RecordReference, { discriminator }: UnionSchema): boolean {
-    const { fields } = recordSchemaOf(type.class)
-    if (!fields.every(hasPlainName)) return false
+    const schema = recordSchemaOf(type.class)
+    const { fields } = schema
+    if (!hasPlainNames(schema)) return false
     if (discriminator === undefined) return true
     return fields.some((field) => field.name === discriminator.name && isAlwaysWritten(field))
   }
@@ -335,6 +336,11 @@ function writtenType(field: FieldSchema): { readonly type: TypeSchema; readonly 
   // Null is written too for what requests need not contain.
   const isNullable = (field.nullable || !field.required) && declared.kind !== 'nullable'
   return { type: isNullable ? { kind: 'nullable', type: declared } : declared, isOptional }
+}
+
+/** Whether all that is written of a record is known: fields with plain names. */
+function hasPlainNames({ fields, additional }: RecordSchema): boolean {
+  return additional === undefined && fields.every(hasPlainName)
 }
 
 /**

@@ -82,7 +82,7 @@ describe('An option of @Field', () => {
     [{ pattern: /a/i }, String, 'give a regular expression without flags, since JSON Schema knows none'],
     [{ pattern: 5 as never }, String, 'give a regular expression'],
     [{ format: 'emial' as never }, String, "give 'email'"],
-    [{ format: 'constructor' as never }, String, 'give one of alphanumeric, alpha, numeric, email, ']
+    [{ format: 'constructor' as never }, String, "give a format such as 'email', or define one: defineFormat(…)"]
   ]
   for (const [options, type, remedy] of values) {
     const [[name, value]] = Object.entries(options) as [[string, unknown]]

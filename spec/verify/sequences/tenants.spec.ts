@@ -25,7 +25,7 @@ class Note extends NewNote {
 
 const TENANTS = ['acme', 'globex']
 
-interface TenantRules {
+type TenantRules = {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string

@@ -5,6 +5,7 @@ import { type ParameterPlace, parameterKey } from '../../http/parameter-name.js'
 import type { ParameterGroup } from '../../http/parameters/parameter-group.js'
 import {
   checkNullable,
+  checkParameterRecord,
   checkParameterType,
   checkSchemaNull,
   parameterPlace
@@ -307,6 +308,7 @@ class InputsCompiler {
   #addGroup(source: ParameterPlace, target: Class | ForeignSchema, by: string | undefined): number {
     const { unknownFields } = this.#signature
     if (!isClass(target)) return this.#addSchema(source, target, by)
+    checkParameterRecord(target, this.#signature.place)
     const fields = recordSchemaOf(target).fields.filter(({ access }) => access !== 'readOnly')
     const isNamed = this.#named.get(source)?.target === target
     for (const field of fields) {

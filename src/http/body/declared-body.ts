@@ -105,7 +105,10 @@ function formMisfit(type: TypeSchema, withFiles: boolean): string | undefined {
     return wrong && `cannot carry the property '${wrong.name}'`
   }
   if (type.kind !== 'record') return 'carries one record'
-  for (const field of recordSchemaOf(type.class).fields) {
+  const { fields, additional, minProperties, maxProperties } = recordSchemaOf(type.class)
+  if (additional !== undefined) return 'carries no additionalProperties'
+  if ((minProperties ?? maxProperties) !== undefined) return 'has no minProperties or maxProperties'
+  for (const field of fields) {
     if (!isText(field, withFiles)) return `cannot carry the field '${field.name}'`
   }
   return undefined

@@ -74,9 +74,27 @@ export function checkSchemaNull(type: TypeSchema, where: string): void {
   throw invalid('a parameter cannot be null, but its schema accepts null', where, remedy)
 }
 
-/** The types within a record; undefined for anything else. */
+/**
+ * Checks that the fields of a record can be parameters of their own: of a record whose keys are counted, or may be any, the
+ * document could not say so.
+ *
+ * @throws SetupError PARAMETER_INVALID
+ */
+export function checkParameterRecord(record: Class, where: string): void {
+  const { additional, minProperties, maxProperties } = recordSchemaOf(record)
+  const counts = { minProperties, maxProperties, additionalProperties: additional }
+  const [name] = Object.entries(counts).find(([, value]) => value !== undefined) ?? []
+  if (name === undefined) return
+  const remedy = `make a record without it for the parameters, or one parameter of the record: style: 'deepObject'`
+  throw invalid(`each field of ${record.name} is a parameter, and OpenAPI has no ${name} of these`, where, remedy)
+}
+
+/** The types within a record or a map; undefined for anything else. */
 function memberTypes(type: TypeSchema): readonly TypeSchema[] | undefined {
-  return type.kind === 'record' ? recordSchemaOf(type.class).fields.map((field) => field.type) : undefined
+  if (type.kind === 'map') return [type.values]
+  if (type.kind !== 'record') return undefined
+  const { fields, additional } = recordSchemaOf(type.class)
+  return [...fields.map((field) => field.type), ...(additional === undefined ? [] : [additional])]
 }
 
 function isText(type: TypeSchema): boolean {

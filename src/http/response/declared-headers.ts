@@ -111,7 +111,7 @@ function declareHeader(record: Class, key: string, declared: unknown, where: str
     throw invalid('its type is undefined (perhaps because of a circular import)', where, 'write a type, such as String')
   }
   const isOption = mayBeOptions(declared) && (isNamedByOptions(declared, NAMES) || Object.keys(declared).length === 0)
-  const option: HeaderOption = isOption ? declared : { type: declared }
+  const option = (isOption ? declared : { type: declared }) as HeaderOption
   checkOptions(option, HEADER_OPTIONS, where, { instead: INSTEAD })
   const { type = String, examples, ...options } = option
   // Every object has properties such as `constructor`.

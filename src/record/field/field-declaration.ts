@@ -1,3 +1,4 @@
+import type { Extensions } from '../../extensions.js'
 import { type Class, type DeclarationOwner, Declarations, type EmittedType, isClass, lineage } from '../../metadata.js'
 import { joinCopies } from '../library/class-transformer.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
@@ -7,7 +8,7 @@ import type { QueryStyle } from '../type/schema.js'
 import type { TypeExpression } from '../type/type-expression.js'
 
 /** The options of `@Field`. */
-export interface FieldOptions extends FieldRuleOptions {
+export interface FieldOptions extends FieldRuleOptions, Extensions {
   /** The name in JSON. Default: the property's name. */
   readonly name?: string
   /** The type, in place of the first argument. */
@@ -16,10 +17,14 @@ export interface FieldOptions extends FieldRuleOptions {
   readonly optional?: boolean
   /** May be null. Default: false. */
   readonly nullable?: boolean
+  /** A name for people, in the document. */
+  readonly title?: string
   /** The description in the document, as CommonMark. */
   readonly description?: string
   /** A value, as JSON, that the field accepts. */
   readonly example?: unknown
+  /** Several such values; OpenAPI 3.1 alone, and without `example`. */
+  readonly examples?: readonly unknown[]
   /** The value of an absent field, as JSON; the field is then optional. */
   readonly default?: unknown
   /** Marks the field as deprecated. */

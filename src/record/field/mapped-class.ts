@@ -9,6 +9,13 @@ import { declareField, type FieldDeclaration, type FieldOptions, noProgress, own
 import { applyFieldRules } from './field-decorators.js'
 import { Record, recordOptions } from './record.js'
 
+const mapped = new WeakSet<Class>()
+
+/** Whether the class was made of others, and not written. */
+export function isMapped(target: Class): boolean {
+  return mapped.has(target)
+}
+
 /** How a class is made of others. */
 export interface Mapping {
   /** The name of the new class. */
@@ -42,9 +49,11 @@ export function mapClasses(sources: readonly Class[], { name, keeps = () => true
   }
   Object.defineProperty(target, 'name', { value: name })
   for (const { source, properties } of parts) copyFields(source, target, properties, presence)
-  const unknownFields = sources.map((source) => recordOptions(source).unknownFields)
-  const own = unknownFields.filter((option) => option !== undefined).at(-1)
-  if (own !== undefined) Record({ unknownFields: own })(target)
+  const options = sources.map((source) => recordOptions(source))
+  const own = options.findLast((each) => (each.unknownFields ?? each.additionalProperties) !== undefined)
+  if (own?.unknownFields !== undefined) Record({ unknownFields: own.unknownFields })(target)
+  else if (own !== undefined) Record({ additionalProperties: own.additionalProperties })(target)
+  mapped.add(target)
   return target
 }
 

@@ -1,4 +1,5 @@
 import { BootstrapError, SetupError } from '../../errors.js'
+import { EXTENSIONS } from '../../extensions.js'
 import type { Class } from '../../metadata.js'
 import { checkOptions, FLAG, type OptionTable } from '../../options.js'
 import { FIELD_RULES, type FieldRuleName, type FieldRuleOptions } from '../rule/field-rules.js'
@@ -45,6 +46,7 @@ export function checkFieldOptions(declaration: FieldDeclaration, owner: Class, t
     const what = 'the field is both readOnly and writeOnly, so it never travels'
     errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'keep one of them'))
   }
+  errors.push(...annotationErrors(options, place))
   if (options.name === '') {
     errors.push(
       new SetupError('FIELD_OPTION_INVALID', 'the name is empty', place, 'name the field or leave `name` out')
@@ -53,11 +55,34 @@ export function checkFieldOptions(declaration: FieldDeclaration, owner: Class, t
   if (errors.length > 0) throw new BootstrapError(errors)
 }
 
+/**
+ * What is wrong with the annotations of a field or a record.
+ *
+ * @internal
+ */
+export function annotationErrors(
+  { title, example, examples }: Pick<FieldOptions, 'title' | 'example' | 'examples'>,
+  place: string
+): SetupError[] {
+  const invalid = (what: string, remedy: string) => new SetupError('FIELD_OPTION_INVALID', what, place, remedy)
+  const errors: SetupError[] = []
+  if (title !== undefined && (typeof title !== 'string' || title === '')) {
+    errors.push(invalid('the title is not a text', 'give a text, or remove it'))
+  }
+  if (examples === undefined) return errors
+  if (!Array.isArray(examples) || examples.length === 0) {
+    errors.push(invalid('examples is not a list of values', "write examples: ['ABC-12', 'XYZ-9']"))
+  } else if (example !== undefined)
+    errors.push(invalid('it has example and examples', 'put the first among the second'))
+  return errors
+}
+
 /** Pairs of bounds that no value can be within. */
 function contradictions(options: FieldOptions): string[] {
   const pairs = [
     ['minLength', 'maxLength'],
     ['minItems', 'maxItems'],
+    ['minProperties', 'maxProperties'],
     ['minimum', 'maximum']
   ] as const
   return pairs
@@ -116,8 +141,10 @@ export const FIELD_OPTIONS: OptionTable<FieldOptions> = {
   type: true,
   optional: FLAG,
   nullable: FLAG,
+  title: true,
   description: true,
   example: true,
+  examples: true,
   default: true,
   deprecated: FLAG,
   style: ['comma', 'deepObject'],
@@ -127,7 +154,8 @@ export const FIELD_OPTIONS: OptionTable<FieldOptions> = {
   each: FLAG,
   rules: true,
   message: true,
-  messages: true
+  messages: true,
+  [EXTENSIONS]: true
 }
 
 const FILE_OPTIONS: OptionTable<FieldOptions & FileLimits> = { ...FIELD_OPTIONS, maxSize: true, contentTypes: true }

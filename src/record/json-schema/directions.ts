@@ -19,15 +19,22 @@ export class Directions {
   readonly #used = { request: new Set<Class | string>(), response: new Set<Class | string>() }
   readonly #differing = new Map<Class, boolean>()
   readonly #enums = new Set<string>()
+  /** Those of `#used` that are used for themselves, and not only as what others extend. */
+  readonly #whole = { request: new Set<Class>(), response: new Set<Class>() }
+  readonly #baseOf: (record: Class) => Class | undefined
 
-  constructor(lookup: (record: Class) => RecordSchema) {
+  /** @param baseOf the record whose component is a part of another's */
+  constructor(lookup: (record: Class) => RecordSchema, baseOf: (record: Class) => Class | undefined = () => undefined) {
     this.#lookup = lookup
+    this.#baseOf = baseOf
   }
 
   /** Notes that requests or responses contain values of the type. What is wrong with it is found when it is described. */
   use(type: TypeSchema, direction: DocumentDirection): void {
-    if (type.kind === 'record') this.#useRecord(type.class, direction)
-    else if (type.kind === 'standard') this.#useDefinitions(type, direction)
+    if (type.kind === 'record') {
+      this.#whole[direction].add(type.class)
+      this.#useRecord(type.class, direction)
+    } else if (type.kind === 'standard') this.#useDefinitions(type, direction)
     else if (type.kind === 'enum' && type.name !== undefined) this.#enums.add(type.name)
     else for (const part of partsOf(type)) this.use(part, direction)
   }
@@ -35,7 +42,10 @@ export class Directions {
   #useRecord(target: Class, direction: DocumentDirection): void {
     if (this.#used[direction].has(target)) return
     this.#used[direction].add(target)
-    const fields = unlessInvalid(() => this.#lookup(target).fields) ?? []
+    const base = this.#baseOf(target)
+    if (base !== undefined) this.#useRecord(base, direction)
+    const { fields = [], additional } = unlessInvalid(() => this.#lookup(target)) ?? {}
+    if (additional !== undefined) this.use(additional, direction)
     for (const field of fields)
       if (travels(field, direction)) this.use(documentedField(field, direction).type, direction)
   }
@@ -44,6 +54,11 @@ export class Directions {
     const form = direction === 'request' ? 'input' : 'output'
     const document = unlessInvalid(() => standardModelOf(type).form(form, type.place))
     for (const name of document?.names.values() ?? []) this.#used[direction].add(name)
+  }
+
+  /** Whether the record is there only as what others extend. */
+  isPartAlone(record: Class, direction: DocumentDirection): boolean {
+    return this.#used[direction].has(record) && !this.#whole[direction].has(record)
   }
 
   /** Whether the document has something else of the name than the record. */
@@ -69,12 +84,14 @@ export class Directions {
     return isDifferent
   }
 
-  #search({ class: target, fields }: RecordSchema, seen: Set<Class>): boolean {
+  #search({ class: target, fields, additional }: RecordSchema, seen: Set<Class>): boolean {
     const known = this.#differing.get(target)
     if (known !== undefined) return known
     if (seen.has(target)) return false
     seen.add(target)
-    const isDifferent = fields.some((field) => differsItself(field) || this.#searchType(field.type, seen))
+    const isDifferent =
+      fields.some((field) => differsItself(field) || this.#searchType(field.type, seen)) ||
+      (additional !== undefined && this.#searchType(additional, seen))
     if (isDifferent) this.#differing.set(target, true)
     return isDifferent
   }

@@ -7,11 +7,12 @@ import { checkDiscriminator } from '../model/reachable-records.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { Compilation } from '../read/compilation.js'
 import { checkDeclaredValues, hasDeclaredValues } from '../read/default-check.js'
-import { isAlwaysThere, travels } from '../type/reading-options.js'
+import { isAlwaysThere, setOwn, travels } from '../type/reading-options.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import { ComponentNames, componentKey, reference } from './component-names.js'
 import { Directions, type DocumentDirection, documentedField } from './directions.js'
+import { baseOf, type InheritanceForm, ownPart } from './inheritance.js'
 import { applyRules } from './rule-keywords.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import { overriddenSchema } from './schema-override.js'
@@ -23,6 +24,8 @@ export type RecordLookup = (record: Class) => RecordSchema
 export interface EmitterOptions {
   /** What becomes of unknown keys in records that do not say it themselves. Default: `strip`. */
   readonly unknownFields?: UnknownFields
+  /** How classes that extend others are described. Default: `flat`. */
+  readonly schemas?: InheritanceForm
   /** Records whose names give way to those of others: `Problem` is `HttpProblem` where another record is a `Problem`. */
   readonly yielding?: ReadonlySet<Class>
 }
@@ -47,6 +50,8 @@ export class SchemaEmitter {
   /** In JSON Schema 2020-12; rendered when they are read. */
   readonly #components = new Map<string, SchemaObject>()
   readonly #unknownFields: UnknownFields
+  readonly #version: OpenAPIVersion
+  readonly #schemas: InheritanceForm
   readonly #yielding: ReadonlySet<Class>
   /** The names of those that yield. */
   readonly #free = new Map<Class, string>()
@@ -60,14 +65,16 @@ export class SchemaEmitter {
   constructor(
     version: OpenAPIVersion = '3.0',
     lookup: RecordLookup = recordSchemaOf,
-    { unknownFields = 'strip', yielding = new Set() }: EmitterOptions = {}
+    { unknownFields = 'strip', yielding = new Set(), schemas = 'flat' }: EmitterOptions = {}
   ) {
     this.version = version
     this.#yielding = yielding
     this.#dialect = dialectOf(version)
+    this.#version = version
+    this.#schemas = schemas
     this.#lookup = lookup
     this.#unknownFields = unknownFields
-    this.#directions = new Directions(lookup)
+    this.#directions = new Directions(lookup, schemas === 'allOf' ? baseOf : undefined)
     this.#declared = new Compilation('json', 'rules', { direction: 'declared', unknownFields })
   }
 
@@ -160,12 +167,14 @@ export class SchemaEmitter {
     if (discriminator === undefined) return
     const { name, mapping } = discriminator
     for (const { class: target } of mapping) {
-      const { fields, unknownFields } = this.#lookup(target)
-      const isClosed = (unknownFields ?? this.#unknownFields) === 'reject'
+      const { fields, unknownFields, additional } = this.#lookup(target)
+      const isClosed = additional !== undefined || (unknownFields ?? this.#unknownFields) === 'reject'
       if (!isClosed || fields.some((field) => field.name === name)) continue
       throw new SetupError(
         'UNION_INVALID',
-        `a member of a union refuses unknown fields, and does not declare its discriminator '${name}'`,
+        additional === undefined
+          ? `a member of a union refuses unknown fields, and does not declare its discriminator '${name}'`
+          : `a member of a union has additional properties, and does not declare its discriminator '${name}'`,
         target.name,
         `declare it: @IsString() ${name}!: string`
       )
@@ -217,20 +226,83 @@ export class SchemaEmitter {
   }
 
   #recordSchema(record: RecordSchema): SchemaObject {
+    const flat = this.#flatSchema(record)
+    const schema = overriddenSchema(flat, record.class, undefined)
+    // What an override says of the whole could not hold of a part.
+    return schema === flat ? (this.#inheritedSchema(record, flat) ?? flat) : schema
+  }
+
+  #flatSchema(record: RecordSchema): SchemaObject {
     const direction = this.#direction
+    const { additional } = record
     const fields = record.fields.filter((field) => travels(field, direction))
+    const place = (field: FieldSchema) => `${record.name}.${field.property}`
     const properties = fields.map((field): [string, SchemaObject] => [
       field.name,
-      overriddenSchema(this.#fieldSchema(field, `${record.name}.${field.property}`), record.class, field.property)
+      overriddenSchema(this.#fieldSchema(field, place(field)), record.class, field.property)
     ])
     const required = fields.filter((field) => isAlwaysThere(field, direction)).map((field) => field.name)
-    const schema: SchemaObject = { type: 'object' }
-    if (record.description !== undefined) schema.description = record.description
+    const schema: SchemaObject = { type: 'object', ...this.#annotations(record) }
     schema.properties = Object.fromEntries(properties)
     if (required.length > 0) schema.required = required
-    if ((record.unknownFields ?? this.#unknownFields) === 'reject') schema.additionalProperties = false
+    if (record.minProperties !== undefined) schema.minProperties = record.minProperties
+    if (record.maxProperties !== undefined) schema.maxProperties = record.maxProperties
+    if (additional !== undefined) {
+      schema.additionalProperties = this.#constrained(additional, [], [], `${record.name}, additional properties`)
+      // What only responses have is dropped from requests, whatever it is.
+      const dropped = direction === 'request' ? record.fields.filter((field) => !travels(field, direction)) : []
+      for (const { name } of dropped) setOwn(schema.properties, name, { readOnly: true })
+    }
+    if (this.#isClosed(record)) schema.additionalProperties = false
     else if (direction === 'response') Object.assign(schema, withoutKeys(keysOfRequests(record.fields)))
-    return overriddenSchema(schema, record.class, undefined)
+    return schema
+  }
+
+  #annotations(record: RecordSchema): SchemaObject {
+    const { title, description, examples, extensions } = record
+    if (examples !== undefined && examples.length > 1) this.#checkExamples(`@Record of ${record.name}`)
+    return {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(examples !== undefined && { examples: [...examples] }),
+      ...extensions
+    }
+  }
+
+  /** @throws SetupError FIELD_OPTION_INVALID where the version of OpenAPI has one example of a schema */
+  #checkExamples(place: string): void {
+    if (this.#version !== '3.0') return
+    const remedy = "write openapi: '3.1', or one value as `example`"
+    throw new SetupError('FIELD_OPTION_INVALID', 'OpenAPI 3.0 has no list of examples in schemas', place, remedy)
+  }
+
+  /** Whether the component of a record says that there is no other key; a part of others cannot. */
+  #isClosed(record: RecordSchema): boolean {
+    const isRejecting = record.additional === undefined && (record.unknownFields ?? this.#unknownFields) === 'reject'
+    return isRejecting && !this.#directions.isPartAlone(record.class, this.#direction)
+  }
+
+  /** The record as what it inherits and what it adds; undefined where that is not the same as the flat schema. */
+  #inheritedSchema(record: RecordSchema, flat: SchemaObject): SchemaObject | undefined {
+    const base = this.#schemas === 'allOf' ? baseOf(record.class) : undefined
+    if (base === undefined) return undefined
+    const inherited = this.#lookup(base)
+    const flatBase = this.#flatSchema(inherited)
+    if (overriddenSchema(flatBase, base, undefined) !== flatBase) return undefined
+    const isClosed = flat.additionalProperties === false
+    // Only JSON Schema 2020-12 can say that there are no keys beyond those of several schemas.
+    if (isClosed && this.#version === '3.0') return undefined
+    const own = ownPart(flat, flatBase)
+    if (own === undefined) return undefined
+    const addedKeys = new Set(keysOfRequests(inherited.fields))
+    const keys = this.#direction === 'response' && !isClosed ? keysOfRequests(record.fields) : []
+    Object.assign(own, withoutKeys(keys.filter((key) => !addedKeys.has(key))))
+    const reference = this.#recordReference(base, `${record.name}, which extends it`)
+    return {
+      ...this.#annotations(record),
+      allOf: Object.keys(own).length === 0 ? [reference] : [reference, { type: 'object', ...own }],
+      ...(isClosed && { unevaluatedProperties: false })
+    }
   }
 
   #fieldSchema(declared: FieldSchema, place: string): SchemaObject {
@@ -240,11 +312,17 @@ export class SchemaEmitter {
     const eachRules = all.filter((rule) => rule.each)
     const type: TypeSchema = field.nullable ? { kind: 'nullable', type: field.type } : field.type
     const schema = { ...this.#constrained(type, rules, eachRules, place) }
+    if (field.title !== undefined) schema.title = field.title
     if (field.description !== undefined) schema.description = field.description
     if (field.default !== undefined) schema.default = field.default
     if (field.example !== undefined) schema.examples = [field.example]
+    if (field.examples !== undefined) {
+      if (field.examples.length > 1) this.#checkExamples(place)
+      schema.examples = [...field.examples]
+    }
     if (field.deprecated) schema.deprecated = true
     if (field.access !== undefined) schema[field.access] = true
+    if (field.extensions !== undefined) Object.assign(schema, field.extensions)
     return schema
   }
 }

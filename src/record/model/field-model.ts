@@ -1,3 +1,4 @@
+import { type Extensions, extensionsOf } from '../../extensions.js'
 import type { Class } from '../../metadata.js'
 import { appliedByField } from '../field/applied-metadata.js'
 import type { FieldDeclaration, FieldOptions } from '../field/field-declaration.js'
@@ -34,13 +35,25 @@ export function declaredField(
       options
     }),
     description: options.description ?? format?.description,
-    example: options.example ?? (type.kind === 'string' ? format?.example : undefined),
+    example:
+      options.example === undefined && options.examples === undefined && type.kind === 'string'
+        ? format?.example
+        : options.example,
     default: options.default,
     deprecated: options.deprecated === true,
+    ...(options.title !== undefined && { title: options.title }),
+    ...(options.examples !== undefined && { examples: options.examples }),
+    ...annotations(options),
     ...(options.style !== undefined && { style: options.style }),
     ...(options.readOnly === true && { access: 'readOnly' }),
     ...(options.writeOnly === true && { access: 'writeOnly' })
   }
+}
+
+/** The extensions of a declaration; empty where it has none. */
+export function annotations(options: Extensions): { readonly extensions?: Extensions } {
+  const extensions = extensionsOf(options)
+  return Object.keys(extensions).length === 0 ? {} : { extensions }
 }
 
 /** A property that only class-validator's and class-transformer's decorators declare, in the chosen groups. */

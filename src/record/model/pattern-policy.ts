@@ -28,7 +28,8 @@ export class PatternPolicy {
   checkType(type: TypeSchema): void {
     const errors = new SetupErrors()
     for (const error of this.#errorsOfSchemas(type)) errors.add(error)
-    for (const { name, fields } of reachableRecords(type).values()) {
+    for (const { name, fields, additional } of reachableRecords(type).values()) {
+      for (const error of additional === undefined ? [] : this.#errorsOfSchemas(additional)) errors.add(error)
       for (const error of this.#errorsOf(fields, name)) errors.attempt(() => raise(error))
     }
     errors.throwIfAny()

@@ -34,6 +34,7 @@ function search(type: TypeSchema): ReadonlyMap<Class, RecordSchema> {
     const schema = errors.attempt(() => recordSchemaOf(at.class))
     found.set(at.class, schema)
     for (const field of schema?.fields ?? []) visit(typeInProgram(field))
+    if (schema?.additional !== undefined) visit(schema.additional)
   }
   visit(type)
   errors.throwIfAny()

@@ -5,15 +5,16 @@ import { appliedTypeRules } from '../field/field-decorators.js'
 import { transformedFields } from '../field/field-transform.js'
 import { selectionOf } from '../field/groups.js'
 import { checkFieldNames, checkFieldOptionNames, checkFieldOptions } from '../field/option-check.js'
-import { checkRecordOptions, recordOptions } from '../field/record.js'
+import { checkRecordOptions, type RecordOptions, recordOptions } from '../field/record.js'
 import { registerFields } from '../field/registration.js'
 import { canBeEmittedAs, describeType } from '../kinds/type-facts.js'
 import { lostDecorators } from '../library/legacy-decorators.js'
 import { transformationOf, transformedProperties } from '../library/transformation-metadata.js'
 import { PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
-import type { RecordSchema, TypeSchema } from '../type/schema.js'
+import type { FieldSchema, RecordSchema, TypeSchema } from '../type/schema.js'
+import { parseType } from '../type/type-expression.js'
 import { noRules, type PropertyRules, readPropertyRules } from './constraints.js'
-import { declaredField, inferredFields } from './field-model.js'
+import { annotations, declaredField, inferredFields } from './field-model.js'
 import { initialValues } from './initial-values.js'
 
 /**
@@ -48,14 +49,28 @@ export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSc
   }
   if (declarations.size === 0 && inferred.length === 0) errors.attempt(() => throwEmpty(target))
   errors.attempt(() => checkFieldNames(target, fields))
-  errors.throwIfAny()
   const options = recordOptions(source)
+  const { additionalProperties, example } = options
+  const additional = errors.attempt(() => {
+    if (additionalProperties === undefined) return undefined
+    checkPropertyNames(target, fields)
+    return inGroups(parseType(additionalProperties, `@Record of ${target.name}, additionalProperties`))
+  })
+  const examples = example === undefined ? options.examples : [example]
+  errors.attempt(() => checkFieldCount(target, fields, options, additional !== undefined))
+  errors.throwIfAny()
   return {
     name: (source === target ? options.name : undefined) ?? target.name,
     class: target,
     description: options.description,
     fields,
     unknownFields: options.unknownFields,
+    ...(additional !== undefined && { additional }),
+    ...(options.minProperties !== undefined && { minProperties: options.minProperties }),
+    ...(options.maxProperties !== undefined && { maxProperties: options.maxProperties }),
+    ...(options.title !== undefined && { title: options.title }),
+    ...(examples !== undefined && { examples }),
+    ...annotations(options),
     needsClassValidator: fields.some((field) => field.rules.some((rule) => rule.stage === 'asynchronous'))
   }
 }
@@ -98,6 +113,42 @@ function checkEmitted(source: Class, { property, emitted }: FieldDeclaration, ty
     `${source.name}.${property}`,
     'let both be the same'
   )
+}
+
+/**
+ * Other keys become properties of the instance: a field whose property has another name than its key would be overwritten.
+ *
+ * @throws SetupError RECORD_INVALID
+ */
+function checkPropertyNames(target: Class, fields: readonly FieldSchema[]): void {
+  const names = new Set(fields.map(({ name }) => name))
+  const renamed = fields.find(({ property }) => !names.has(property))
+  if (renamed === undefined) return
+  throw new SetupError(
+    'RECORD_INVALID',
+    `the record has additional properties, one of which may be called '${renamed.property}'`,
+    `${target.name}.${renamed.property}`,
+    `let the property be called '${renamed.name}', as it is in JSON`
+  )
+}
+
+/** @throws SetupError RECORD_INVALID for a number of properties that no value can have */
+function checkFieldCount(
+  target: Class,
+  fields: readonly FieldSchema[],
+  { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY, unknownFields }: RecordOptions,
+  isOpen: boolean
+): void {
+  const place = `@Record of ${target.name}`
+  const required = fields.filter((field) => field.required && field.access !== 'readOnly').length
+  if (required > maxProperties) {
+    const what = `maxProperties is ${maxProperties}, and ${required} fields are required`
+    throw new SetupError('RECORD_INVALID', what, place, 'raise it, or let fields be optional')
+  }
+  if (unknownFields === 'reject' && !isOpen && fields.length < minProperties) {
+    const what = `minProperties is ${minProperties}, and the record has ${fields.length} fields`
+    throw new SetupError('RECORD_INVALID', what, place, 'lower it')
+  }
 }
 
 function throwEmpty(target: Class): never {

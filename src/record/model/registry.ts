@@ -40,6 +40,7 @@ function isReached(record: Class, selection: ValidationSelection, seen: Set<Clas
   if (seen.has(record)) return false
   seen.add(record)
   if (isAffected(record, selection)) return true
-  const types = recordSchemaOf(record).fields.map(typeInProgram)
+  const { fields, additional } = recordSchemaOf(record)
+  const types = [...fields.map(typeInProgram), ...(additional === undefined ? [] : [additional])]
   return types.flatMap(recordsIn).some((within) => isReached(within, selection, seen))
 }

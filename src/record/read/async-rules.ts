@@ -101,6 +101,7 @@ function recordCheck(target: Class, records: Map<Class, Check>): Check {
   const schema = recordSchemaOf(target)
   const { source, selection } = selectionOf(target)
   const options = { ...selection, groups: [...selection.groups], forbidUnknownValues: false }
+  const { additional } = schema
   let fields: { field: FieldSchema; check: Check; isNested: boolean }[] = []
   const late: Check = async (value, reached) => {
     if (typeof value !== 'object' || value === null) return nothing()
@@ -114,6 +115,13 @@ function recordCheck(target: Class, records: Map<Class, Check>): Check {
       const start = all.faults.length
       all.faults.append(faults)
       all.faults.enterField(field.name, start)
+      all.errors.push(...errors)
+    }
+    if (additional !== undefined && needsClassValidator(additional)) {
+      const entries = entriesOf(value).filter(([key]) => !schema.fields.some(({ property }) => property === key))
+      const check = compileCheck(additional, records)
+      const { faults, errors } = await checkEach(entries, () => check, false, 'key')
+      all.faults.append(faults)
       all.errors.push(...errors)
     }
     return all

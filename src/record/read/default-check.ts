@@ -8,9 +8,15 @@ import type { ReaderCompiler } from './reader-compiler.js'
 /** The options of a field that are JSON values. */
 const DECLARED = ['default', 'example'] as const
 
-/** Whether any field of the record has a default or an example. */
+/** Whether the record has examples, or any of its fields a default or an example. */
 export function hasDeclaredValues(schema: RecordSchema): boolean {
-  return schema.fields.some((field) => DECLARED.some((kind) => field[kind] !== undefined))
+  return schema.examples !== undefined || schema.fields.some((field) => declaredValues(field).length > 0)
+}
+
+function declaredValues(field: FieldSchema): [kind: (typeof DECLARED)[number], value: unknown][] {
+  const single = DECLARED.map((kind): [typeof kind, unknown] => [kind, field[kind]])
+  const listed = (field.examples ?? []).map((value): ['example', unknown] => ['example', value])
+  return [...single, ...listed].filter(([, value]) => value !== undefined)
 }
 
 /**
@@ -23,9 +29,18 @@ export function hasDeclaredValues(schema: RecordSchema): boolean {
 export function checkDeclaredValues(schema: RecordSchema, compilation: ReaderCompiler): void {
   const errors = new SetupErrors()
   for (const field of schema.fields) {
-    for (const kind of DECLARED) {
-      if (field[kind] !== undefined) errors.attempt(() => checkValue(schema, field, kind, compilation))
+    for (const [kind, value] of declaredValues(field)) {
+      errors.attempt(() => checkValue(schema, field, kind, value, compilation))
     }
+  }
+  for (const example of schema.examples ?? []) {
+    const whole = { type: { kind: 'record', class: schema.class }, nullable: false, rules: [] } as const
+    const fault = faultOf(whole, example, compilation)
+    if (fault === undefined) continue
+    const remedy = 'give an example that the record accepts'
+    errors.add(
+      new SetupError('FIELD_OPTION_INVALID', `the example ${fault}`, `@Record of ${schema.class.name}`, remedy)
+    )
   }
   errors.throwIfAny()
 }
@@ -34,9 +49,10 @@ function checkValue(
   schema: RecordSchema,
   field: FieldSchema,
   kind: (typeof DECLARED)[number],
+  value: unknown,
   compilation: ReaderCompiler
 ): void {
-  const fault = faultOf(field, field[kind], compilation)
+  const fault = faultOf(field, value, compilation)
   if (fault === undefined) return
   throw new SetupError(
     'FIELD_OPTION_INVALID',

@@ -8,7 +8,7 @@ import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } 
 import { checkDeclaredValues, hasDeclaredValues } from './default-check.js'
 import { compileDefault } from './default-value.js'
 import type { ReaderCompiler } from './reader-compiler.js'
-import { compileKeyCheck } from './unknown-fields.js'
+import { compileAdditional, compileKeyChecks } from './unknown-fields.js'
 
 /** Reads one field of a raw record into the instance. */
 export type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
@@ -20,7 +20,7 @@ export type RecordCheck = (raw: Instance, record: Instance, faults: FaultList) =
 export interface RecordParts {
   readonly construction: Construction
   readonly construct: () => Instance
-  /** The fields that travel, in the schema's order, and then what fills in the others. */
+  /** The fields that travel, in the schema's order, and then what fills in the others and reads the keys of no field. */
   readonly fields: readonly { readonly field: FieldSchema; readonly read: FieldReader }[]
   readonly omitted: readonly FieldReader[]
   readonly checks: readonly RecordCheck[]
@@ -37,15 +37,19 @@ export function compileRecord(schema: RecordSchema, compilation: ReaderCompiler,
   const { direction } = compilation
   const travelling = schema.fields.filter((field) => travels(field, direction))
   const construction = constructionOf(schema, direction)
+  const additional = compileAdditional(schema, compilation)
   const parts = {
     construction,
     construct: instanceMaker(schema, construction),
     fields: travelling.map((field) => ({ field, read: compileField(field, compilation) })),
-    omitted: schema.fields
-      .filter((field) => !travels(field, direction))
-      .flatMap((field) => compileOmitted(field, compilation) ?? []),
+    omitted: [
+      ...schema.fields
+        .filter((field) => !travels(field, direction))
+        .flatMap((field) => compileOmitted(field, compilation) ?? []),
+      ...(additional === undefined ? [] : [additional])
+    ],
     checks: travelling.flatMap((field) => compileChecks(field, compilation)),
-    checkKeys: compileKeyCheck(schema, compilation, isOpen)
+    checkKeys: compileKeyChecks(schema, compilation, isOpen)
   }
   if (direction === 'request' && compilation.strictness === 'rules' && hasDeclaredValues(schema)) {
     compilation.afterwards(() => checkDeclaredValues(schema, compilation.declared))

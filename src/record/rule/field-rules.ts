@@ -46,6 +46,10 @@ export interface FieldRuleOptions {
   readonly maxItems?: number
   /** No item occurs twice; items are compared as JSON. */
   readonly uniqueItems?: boolean
+  /** The least number of keys of a map or a record, those that no field declares included. */
+  readonly minProperties?: number
+  /** The greatest number of keys of a map or a record. */
+  readonly maxProperties?: number
 }
 
 /** The name of a format that `@Field` knows. */
@@ -96,7 +100,7 @@ function numberFormat(format: unknown): NumberFormat | undefined {
 function expectedFormat(value: unknown): string {
   const names = [...new Set([...Object.keys(FORMATS), ...Object.keys(NUMBER_FORMATS), ...ownFormatNames()])]
   const near = typeof value === 'string' ? nearestName(value, names) : undefined
-  return near === undefined ? `one of ${names.join(', ')}, or define it: defineFormat(…)` : `'${near}'`
+  return near === undefined ? `a format such as 'email', or define one: defineFormat(…)` : `'${near}'`
 }
 
 /** A format that texts and numbers have. */
@@ -255,5 +259,45 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
             readsRawValue: true
           }
         : undefined
+  },
+  minProperties: {
+    kinds: ['map', 'record'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: counted('minProperties', (keys) => keys >= n),
+      keywords: { minProperties: n },
+      message: propertyMessage('minProperties', n),
+      test: keysTest((keys) => keys >= n),
+      // A record that was read has all of its fields, and none of the keys that were dropped.
+      readsRawValue: true
+    })
+  },
+  maxProperties: {
+    kinds: ['map', 'record'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: counted('maxProperties', (keys) => keys <= n),
+      keywords: { maxProperties: n },
+      message: propertyMessage('maxProperties', n),
+      test: keysTest((keys) => keys <= n),
+      readsRawValue: true
+    })
   }
+}
+
+function keysTest(test: (keys: number) => boolean): (value: unknown) => boolean {
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return false
+    const entries = value instanceof Map ? [...value.values()] : Object.values(value)
+    return test(entries.filter((entry) => entry !== undefined).length)
+  }
+}
+
+function counted(name: string, test: (keys: number) => boolean): FieldRule['decorate'] {
+  return (options) => ValidateBy({ name, validator: { validate: keysTest(test) } }, options)
+}
+
+/** The message of a fault in how many keys an object has. */
+export function propertyMessage(rule: 'minProperties' | 'maxProperties', n: number): string {
+  return `must have at ${rule === 'minProperties' ? 'least' : 'most'} ${n} ${n === 1 ? 'property' : 'properties'}`
 }

@@ -51,10 +51,11 @@ function checkItems(
 
 /**
  * What rules about the raw value check where text was sent, which has no JSON of its own: the bound value, in which a
- * moment is the text that was sent. Two texts of one moment are different items.
+ * moment is the text that was sent. Two texts of one moment are different items. Of an object the keys that were sent count.
  */
 export function inputOfText(raw: unknown, value: unknown): unknown {
-  if (!Array.isArray(value) || !value.some((item) => item instanceof Date)) return value
+  if (!Array.isArray(value)) return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : value
+  if (!value.some((item) => item instanceof Date)) return value
   const texts: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
   return value.map((item, index) => (item instanceof Date ? texts[index] : item))
 }

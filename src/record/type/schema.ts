@@ -1,3 +1,4 @@
+import type { Extensions } from '../../extensions.js'
 import type { Class } from '../../metadata.js'
 import type { PlainCheck } from './plain-check.js'
 import type { StandardSchema } from './standard-schema.js'
@@ -246,6 +247,10 @@ export interface FieldSchema {
   /** As JSON; the value of an absent field. */
   readonly default: unknown
   readonly deprecated: boolean
+  readonly title?: string
+  /** As JSON. */
+  readonly examples?: readonly unknown[]
+  readonly extensions?: Extensions
   /**
    * Set if the field travels one way only: `readOnly` in responses, `writeOnly` in requests. The other way it counts as
    * undeclared.
@@ -273,6 +278,16 @@ export interface RecordSchema {
   readonly fields: readonly FieldSchema[]
   /** Undefined where the application decides. */
   readonly unknownFields: UnknownFields | undefined
+  /** What keys are that no field declares, where they are part of the record. */
+  readonly additional?: TypeSchema
+  /** How many keys a JSON object has at least, those that no field declares included. */
+  readonly minProperties?: number
+  /** How many it has at most. */
+  readonly maxProperties?: number
+  readonly title?: string
+  /** As JSON. */
+  readonly examples?: readonly unknown[]
+  readonly extensions?: Extensions
   /** Whether it has rules that only class-validator itself can run: asynchronous constraints. */
   readonly needsClassValidator: boolean
 }

@@ -93,6 +93,7 @@ function projectRecord(schema: RecordSchema): ProjectObject {
       absent: isDefaultWritten(field) ? once(() => defaultToWrite(field)) : NOTHING
     })
   )
+  const addAdditional = projectAdditional(schema)
   return (value, depth) => {
     checkDepth(depth)
     const out: { [name: string]: unknown } = {}
@@ -112,7 +113,29 @@ function projectRecord(schema: RecordSchema): ProjectObject {
     } catch (error) {
       throw error instanceof Failure ? error.within(stepTo(at)) : error
     }
+    addAdditional?.(value, out, depth)
     return out
+  }
+}
+
+/** Adds the keys that no field declares, where they are part of the record: the properties that the value itself has. */
+function projectAdditional({
+  additional,
+  fields
+}: RecordSchema): ((value: object, out: object, depth: number) => void) | undefined {
+  if (additional === undefined) return undefined
+  const known = new Set(fields.flatMap(({ name, property }) => [name, property]))
+  const projector = compileProjector(additional)
+  return (value, out, depth) => {
+    for (const [key, held] of Object.entries(value)) {
+      if (known.has(key)) continue
+      try {
+        const copied = projectValue(held, projector, depth + 1)
+        if (copied !== undefined) setOwn(out, key, copied)
+      } catch (error) {
+        throw error instanceof Failure ? error.within(stepTo(key)) : error
+      }
+    }
   }
 }
 

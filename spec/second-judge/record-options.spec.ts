@@ -1,0 +1,212 @@
+import Ajv2020Module from 'ajv/dist/2020.js'
+import AjvDraft04Module from 'ajv-draft-04'
+import { expect } from 'chai'
+import type { Class } from '../../src/metadata.js'
+import { compileBinder } from '../../src/record/binder.js'
+import { Field } from '../../src/record/field/field.js'
+import { PartialType } from '../../src/record/field/mapped.js'
+import { Record } from '../../src/record/field/record.js'
+import type { InheritanceForm } from '../../src/record/json-schema/inheritance.js'
+import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
+import { Integer, mapOf } from '../../src/record/type/type-expression.js'
+import { oneOf } from '../../src/record/type/union-type.js'
+import { openApi } from '../support/published.js'
+import { SecondJudge } from './hyperjump.js'
+
+@Record({ additionalProperties: Integer, minProperties: 2, maxProperties: 4 })
+class Counts {
+  @Field({ minLength: 1 }) name!: string
+  @Field(() => Integer, { readOnly: true, optional: true }) id?: number
+  @Field(() => String, { writeOnly: true, optional: true }) secret?: string
+}
+
+@Record({ additionalProperties: () => [Tree] })
+class Tree {
+  @Field() label!: string
+}
+
+class Limited {
+  @Field(() => mapOf(Integer), { minProperties: 1, maxProperties: 2 }) map!: object
+  @Field(() => Named, { minProperties: 2, nullable: true, optional: true }) named?: Named | null
+}
+
+class Named {
+  @Field({ optional: true }) name?: string
+  @Field(() => String, { default: 'x' }) other!: string
+}
+
+class Animal {
+  @Field() kind!: string
+  @Field({ maxLength: 5 }) name!: string
+  @Field(() => String, { writeOnly: true, optional: true }) tag?: string
+}
+
+class Cat extends Animal {
+  @Field({ enum: ['cat'] }) declare kind: 'cat'
+  @Field(() => Integer, { minimum: 0 }) lives!: number
+  @Field(() => String, { writeOnly: true, optional: true }) code?: string
+}
+
+class Dog extends Animal {
+  @Field({ enum: ['dog'] }) declare kind: 'dog'
+}
+
+class Kitten extends Cat {
+  @Field(() => String, { default: 'milk' }) food!: string
+}
+
+/** A field that accepts more than the one that it replaces. */
+class Long extends Animal {
+  @Field({ maxLength: 9 }) declare name: string
+}
+
+@Record({ unknownFields: 'reject' })
+class Strict extends Animal {
+  @Field() extra!: string
+}
+
+class Changes extends PartialType(Animal) {
+  @Field({ optional: true }) reason?: string
+}
+
+class Household {
+  @Field(() => oneOf({ discriminator: 'kind', mapping: { cat: Cat, dog: Dog } }), { optional: true }) pet?: Cat | Dog
+  @Field(() => Animal, { optional: true }) any?: Animal
+}
+
+const TREE = { label: 'a', b: [{ label: 'c' }] }
+const CAT = { kind: 'cat', name: 'Tom', lives: 9 }
+const VALUES: readonly (readonly [Class, readonly unknown[]])[] = [
+  [
+    Counts,
+    [
+      ...[{}, { name: 'a' }, { name: 'a', b: 1 }, { name: 'a', b: '1' }, { name: 'a', b: 1.5 }, { name: 'a', b: null }],
+      ...[
+        { name: 'a', b: 1, c: 2, d: 3 },
+        { name: 'a', b: 1, c: 2, d: 3, e: 4 },
+        { a: 1, b: 2 },
+        { name: '', b: 1 }
+      ],
+      ...[{ name: 'a', id: 1 }, { name: 'a', id: 'x' }, { name: 'a', secret: 's' }, { name: 'a', secret: 1 }, [], null],
+      ...[JSON.parse('{"name":"a","__proto__":1}'), JSON.parse('{"name":"a","__proto__":{}}')],
+      ...[
+        { name: 'a', constructor: 1 },
+        { name: 'a', constructor: 'x' },
+        { name: 'a', toString: 2, hasOwnProperty: 3 }
+      ]
+    ]
+  ],
+  [Tree, [{ label: 'a' }, TREE, { ...TREE, d: {} }, { label: 'a', b: [{ label: 1 }] }, { label: 'a', b: [TREE, 1] }]],
+  [
+    Limited,
+    [
+      ...[{ map: {} }, { map: { a: 1 } }, { map: { a: 1, b: 2 } }, { map: { a: 1, b: 2, c: 3 } }, { map: { a: 'x' } }],
+      ...[
+        { map: { a: 1 }, named: null },
+        { map: { a: 1 }, named: {} },
+        { map: { a: 1 }, named: { name: 'a', z: 1 } }
+      ],
+      ...[
+        { map: { a: 1 }, named: { other: 'a' } },
+        { map: { a: 1 }, named: { other: 'a', name: 'b' } }
+      ]
+    ]
+  ],
+  [
+    Animal,
+    [{ kind: 'x', name: 'a' }, { kind: 'x', name: 'abcdef' }, { kind: 'x' }, { kind: 'x', name: 'a', tag: 'b' }]
+  ],
+  [
+    Cat,
+    [
+      ...[CAT, { ...CAT, kind: 'dog' }, { ...CAT, lives: -1 }, { ...CAT, name: 'abcdef' }, { kind: 'cat', lives: 1 }],
+      ...[{ ...CAT, tag: 'b' }, { ...CAT, code: 'b' }, { ...CAT, code: 1 }, { ...CAT, more: [] }, 'cat']
+    ]
+  ],
+  [
+    Kitten,
+    [
+      CAT,
+      { ...CAT, food: 'fish' },
+      { ...CAT, food: 1 },
+      { ...CAT, kind: 'kitten', food: 'x' },
+      { ...CAT, food: 'x', code: '' }
+    ]
+  ],
+  [
+    Long,
+    [
+      { kind: 'x', name: 'abcdefg' },
+      { kind: 'x', name: 'abcdefghij' },
+      { kind: 1, name: '' }
+    ]
+  ],
+  [
+    Strict,
+    [
+      ...[
+        { kind: 'x', name: 'a', extra: 'b' },
+        { kind: 'x', name: 'a', extra: 'b', more: 1 },
+        { kind: 'x', name: 'a' }
+      ],
+      ...[
+        { kind: 'x', name: 'abcdef', extra: 'b' },
+        { kind: 'x', name: 'a', extra: 'b', tag: 'c' }
+      ]
+    ]
+  ],
+  [Changes, [{}, { kind: 'x', reason: 'y' }, { reason: 1 }, { name: 'abcdef' }]],
+  [
+    Household,
+    [
+      { pet: CAT, any: CAT },
+      { pet: { ...CAT, kind: 'x' } },
+      { pet: { ...CAT, kind: 'dog' } },
+      { pet: { kind: 'dog', name: 'abcdef' } },
+      { any: { kind: 'x', name: 'abcdef' } }
+    ]
+  ]
+]
+
+const first = {
+  '3.0': new AjvDraft04Module.default({ strict: false, ownProperties: true, logger: false, validateFormats: false }),
+  '3.1': new Ajv2020Module.default({ strict: false, ownProperties: true, logger: false, validateFormats: false })
+}
+
+describe('Records with additional properties, counts of properties, and bases', () => {
+  for (const version of ['3.0', '3.1'] as const) {
+    for (const schemas of ['flat', 'allOf'] as const satisfies readonly InheritanceForm[]) {
+      for (const direction of ['request', 'response'] as const) {
+        it(`are read as both judges read the document: ${version}, ${schemas}, ${direction}`, async () => {
+          const emitter = new SchemaEmitter(version, undefined, { schemas })
+          const types = VALUES.map(([target]) => ({ kind: 'record', class: target }) as const)
+          for (const type of types) {
+            emitter.use(type, 'request')
+            emitter.use(type, 'response')
+          }
+          const references = types.map((type) => emitter.schemaOf(type, 'here', direction))
+          const { components } = emitter
+          const judge = new SecondJudge(openApi({}, components, version === '3.0' ? '3.0.3' : '3.1.1'))
+          for (const [index, [target, values]] of VALUES.entries()) {
+            const key = references[index]?.$ref?.split('/').at(-1) as string
+            const ajv = first[version].compile({ ...references[index], components: { schemas: components } })
+            const hyperjump = await judge.at('components', 'schemas', key)
+            for (const generatesCode of [true, false]) {
+              const binder = compileBinder({ kind: 'record', class: target }, 'json', 'body', {
+                direction,
+                generatesCode
+              })
+              for (const value of values) {
+                const about = `${key} ${JSON.stringify(value)}`
+                const bound = binder.validate(value) as { readonly faults: unknown }
+                const expected = ajv(value)
+                expect(hyperjump(value), `judges: ${about}`).to.equal(expected)
+                expect(bound.faults === undefined, `${about} ${JSON.stringify(bound.faults)}`).to.equal(expected)
+              }
+            }
+          }
+        })
+      }
+    }
+  }
+})
