@@ -4,9 +4,6 @@ import type { SchemaAt } from '../schema/schema-at.js'
 import type { Change } from './change.js'
 import { RULES, type RuleName } from './rules.js'
 
-/** Where changes of one operation are reported. */
-export type Report = (rule: RuleName, message: string, oldAt?: string, newAt?: string) => void
-
 /** Both documents, an old one and a new one. */
 export interface Both<Value> {
   readonly old: Value

@@ -12,6 +12,8 @@ export function gapMessage(
   const place = placeOf(subject, gap.path)
   switch (gap.rule) {
     case 'type':
+      if (gap.outer === 'nothing')
+        return `${place} ${isNarrowed ? 'can have no value now' : 'could have no value before'}`
       return `${place} is of type ${now}, before ${before}`
     case 'enum': {
       if (gap.inner !== 'any value') return `${place} can ${isNarrowed ? 'no longer be' : 'now be'} ${gap.inner}`

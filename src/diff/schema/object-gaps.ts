@@ -123,7 +123,7 @@ function memberGap(pair: Pair, gap: Gap, name: string, inner: Shape): Gap {
 }
 
 /** What the inner schema says of a property; undefined where a valid object that keeps to the document has none. */
-export function sentMember({ inner, proof }: Pair, name: string): readonly SchemaAt[] | undefined {
+function sentMember({ inner, proof }: Pair, name: string): readonly SchemaAt[] | undefined {
   const found = inner.facets.map((facet) => memberSchemas(facet, name))
   const schemas = found.flatMap((each) => (typeof each === 'string' ? [] : each))
   if (schemas.length === 0 || schemas.some(({ raw }) => raw === false)) return undefined

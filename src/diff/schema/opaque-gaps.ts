@@ -1,7 +1,7 @@
 import { areDisjoint } from './emptiness.js'
 import { sameSchema } from './equality.js'
 import type { Gap, SchemaRule } from './finding.js'
-import { gap, type Pair } from './pair.js'
+import { gap, isPlain, type Pair, typesOf } from './pair.js'
 import { sampleOf } from './samples.js'
 import { childOf } from './schema-at.js'
 import type { Shape } from './shape.js'
@@ -47,11 +47,14 @@ export function opaqueGaps(pair: Pair): Gap[] {
       default:
         break
     }
+    if (facet.raw === false) {
+      const said = { inner: typesOf(inner), outer: 'nothing', innerAt: inner.typesAt, outerAt: facet.at }
+      return [gap(pair, 'type', said, samplesOf(pair), isPlain(inner))]
+    }
     const own = inner.opaque.find((each) => each.keyword === keyword)
     const rule = RULES[keyword] ?? 'condition'
     const said = { inner: own === undefined ? 'nothing' : 'other', outer: keyword, innerAt: own?.at, outerAt: at }
-    const sample = sampleOf(innerSchemas)
-    return [gap(pair, rule, said, sample === undefined ? [] : [sample.value], false)]
+    return [gap(pair, rule, said, samplesOf(pair), false)]
   })
 }
 
@@ -66,4 +69,9 @@ function concernsOtherTypes(keyword: string, { types }: Shape): boolean {
   if (keyword === 'contains' || keyword === 'unevaluatedItems') return !types.has('array')
   const ofObjects = ['dependentRequired', 'dependentSchemas', 'dependencies', 'propertyNames']
   return ofObjects.includes(keyword) && !types.has('object')
+}
+
+function samplesOf({ innerSchemas }: Pair): unknown[] {
+  const sample = sampleOf(innerSchemas)
+  return sample === undefined ? [] : [sample.value]
 }

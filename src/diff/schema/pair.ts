@@ -1,6 +1,6 @@
 import type { Gap, SchemaRule } from './finding.js'
 import { madeUp, type SchemaAt } from './schema-at.js'
-import { type Shape, shapeOf, type TypeName } from './shape.js'
+import { type Shape, shapeOf, type TypeName, typeOfValue } from './shape.js'
 import { validity } from './validity.js'
 
 /** How schemas are read. */
@@ -74,9 +74,10 @@ export function isWitness({ innerSchemas, outerSchemas }: Pair, value: unknown):
 /** For a list of schemas that is empty: anything is valid. */
 export const NOWHERE: SchemaAt = { raw: true, at: '#', document: { root: {}, is30: false } }
 
-export function typesOf({ types, integer, facets }: Shape): string {
+export function typesOf({ types, integer, facets, values }: Shape): string {
   if (facets.every(({ node }) => node.type === undefined && node.enum === undefined)) return 'any type'
-  return [...types].map((type) => (type === 'number' && integer ? 'integer' : type)).join(' or ') || 'no type'
+  const possible = values === undefined ? [...types] : [...new Set(values.value.map(typeOfValue))]
+  return possible.map((type) => (type === 'number' && integer ? 'integer' : type)).join(' or ') || 'no type'
 }
 
 export function onlyTypes(pair: Pair, types: readonly TypeName[]): Pair {

@@ -15,7 +15,9 @@ export function typeGaps(pair: Pair, missing: readonly TypeName[]): Gap[] {
   const isUnlimited = isFree && (outer.limits.minLength?.value ?? 0) <= 1 && outer.limits.maxLength === undefined
   const rest = isUnlimited ? missing.filter((type) => !asTexts.includes(type)) : missing
   if (rest.length === 0) return []
-  const certain = rest.some((type) => !asTexts.includes(type))
+  // What a reference that leads nowhere says is not known.
+  const isKnown = inner.opaque.every(({ keyword }) => keyword !== '$ref')
+  const certain = isKnown && rest.some((type) => !asTexts.includes(type))
   const said = { inner: typesOf(inner), outer: typesOf(outer), innerAt: inner.typesAt, outerAt: outer.typesAt }
   const first = madeUp({ type: rest.filter((type) => !asTexts.includes(type)) }, pair.innerSchemas[0] ?? NOWHERE)
   const witness = certain ? sampleOf([...pair.innerSchemas, first]) : undefined

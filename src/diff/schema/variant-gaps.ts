@@ -47,7 +47,7 @@ function namedOnlyBy(branch: SchemaAt, other: SchemaAt): [string, unknown][] {
       const found = memberSchemas(facet, name)
       return typeof found === 'string' ? [] : found
     })
-    return [name, { allOf: schemas.map(({ raw }) => raw) }]
+    return [name, schemas.length === 1 ? schemas[0]?.raw : { allOf: schemas.map(({ raw }) => raw) }]
   })
 }
 

@@ -1,0 +1,366 @@
+import type { Gap } from '../../../src/diff/schema/finding.js'
+import { Proof } from '../../../src/diff/schema/subsumption.js'
+import { expectWholeList } from '../../support/whole-list.js'
+
+type Schema = Readonly<Record<string, unknown>> | boolean
+
+interface How {
+  readonly direction?: 'request' | 'response'
+  readonly asText?: boolean
+  /** Schemas of both documents, for references. */
+  readonly defs?: Readonly<Record<string, Schema>>
+  readonly is30?: boolean
+}
+
+type Case = readonly [inner: Schema, outer: Schema, how?: How]
+
+function gaps([inner, outer, how = {}]: Case): readonly Gap[] {
+  const proof = new Proof({ direction: how.direction ?? 'request', asText: how.asText === true })
+  const at = (raw: Schema) => ({ raw, at: '#', document: { root: { $defs: how.defs }, is30: how.is30 === true } })
+  return proof.gaps([at(inner)], [at(outer)])
+}
+
+function line({ rule, path, certain, inner, outer, innerAt, outerAt, witness }: Gap): string {
+  const shown = witness === undefined ? '' : `, e.g. ${JSON.stringify(witness.value)}`
+  return `    ${certain ? '' : 'perhaps '}${rule} ${path === '' ? '' : `of ${path} `}(${inner} | ${outer})${shown} [${innerAt} | ${outerAt}]`
+}
+
+const o = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
+const s = { type: 'string' }
+const i = { type: 'integer' }
+const a = (items: unknown, more: object = {}) => ({ type: 'array', items, ...more })
+const cat = o({ kind: { const: 'cat' }, a: s }, { required: ['kind'] })
+const dog = o({ kind: { const: 'dog' }, b: s }, { required: ['kind'] })
+/** What holds of an object with `a`; from entries, because an object with `then` could be taken for a promise. */
+const when = (schema: Schema) =>
+  Object.fromEntries([
+    ['if', { required: ['a'] }],
+    ['then', schema]
+  ])
+const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
+
+const GROUPS: Readonly<Record<string, readonly Case[]>> = {
+  types: [
+    [s, s],
+    [s, true],
+    [s, false],
+    [false, s],
+    [true, s],
+    [{}, s],
+    [s, i],
+    [i, { type: 'number' }],
+    [{ type: 'number' }, i],
+    [{ type: 'number', multipleOf: 2 }, i],
+    [{ type: ['string', 'null'] }, s],
+    [s, { type: ['string', 'null'] }],
+    [{ type: 'boolean' }, { enum: [true, false] }],
+    [{ type: 'boolean' }, { enum: [true] }],
+    [{ type: 'null' }, { const: null }],
+    [{ type: 'string', nullable: true }, s, { is30: true }],
+    [s, { nullable: true }, { is30: true }],
+    [{ type: ['string', 'integer'] }, { anyOf: [s, i] }],
+    [{ type: ['string', 'integer', 'null'] }, { anyOf: [s, i] }]
+  ],
+  values: [
+    [{ enum: ['a'] }, { enum: ['a', 'b'] }],
+    [{ enum: ['a', 'b'] }, { enum: ['a'] }],
+    [{ enum: ['a', 'b'] }, s],
+    [{ enum: ['a', 1] }, s],
+    [s, { enum: ['a'] }],
+    [{ enum: ['a', 'bcd'] }, { type: 'string', maxLength: 2 }],
+    [{ enum: ['a', 'b'], type: 'string', maxLength: 0 }, i],
+    [{ type: 'integer', minimum: 1, maximum: 3 }, { enum: [3, 2, 1] }],
+    [{ enum: [{ a: 1 }] }, o({ a: i }, { required: ['a'] })],
+    [{ const: { a: 'x' } }, o({ a: i })],
+    [{ enum: ['ab'] }, { type: 'string', pattern: '^a' }],
+    [{ enum: ['ba'] }, { type: 'string', pattern: '^a' }],
+    [
+      { enum: ['x'], 'x-rules': [{ rule: 'r' }] },
+      { enum: ['x', 'y'], 'x-rules': [{ rule: 'r' }] }
+    ],
+    [{ enum: ['x'] }, { enum: ['x'], 'x-rules': [{ rule: 'r' }] }]
+  ],
+  numbers: [
+    [
+      { ...i, minimum: 1 },
+      { ...i, minimum: 0 }
+    ],
+    [
+      { ...i, minimum: 0 },
+      { ...i, minimum: 1 }
+    ],
+    [
+      { ...i, exclusiveMinimum: 0 },
+      { ...i, minimum: 0 }
+    ],
+    [
+      { ...i, minimum: 0 },
+      { ...i, exclusiveMinimum: 0 }
+    ],
+    [{ ...i, minimum: 0, exclusiveMinimum: true }, { ...i, minimum: 0 }, { is30: true }],
+    [{ ...i, minimum: 0 }, { ...i, minimum: 0, exclusiveMinimum: true }, { is30: true }],
+    [
+      { type: 'number', maximum: 1 },
+      { type: 'number', maximum: 0.5 }
+    ],
+    [
+      { ...i, multipleOf: 6 },
+      { ...i, multipleOf: 3 }
+    ],
+    [
+      { ...i, multipleOf: 3 },
+      { ...i, multipleOf: 6 }
+    ],
+    [i, { type: 'number', multipleOf: 0.5 }],
+    [
+      { ...i, format: 'int32' },
+      { ...i, format: 'int64' }
+    ],
+    [
+      { ...i, format: 'int64' },
+      { ...i, format: 'int32' }
+    ],
+    [
+      { ...i, minimum: 0, maximum: 100 },
+      { ...i, format: 'int32' }
+    ],
+    [
+      { ...i, format: 'int32' },
+      { ...i, minimum: -3000000000 }
+    ],
+    [
+      { type: 'number', format: 'float' },
+      { type: 'number', format: 'double' }
+    ],
+    [
+      { type: 'number', format: 'double' },
+      { type: 'number', format: 'float' }
+    ],
+    [{ ...i, minimum: 5, maximum: 1 }, s]
+  ],
+  texts: [
+    [
+      { ...s, maxLength: 3 },
+      { ...s, maxLength: 5 }
+    ],
+    [
+      { ...s, maxLength: 5 },
+      { ...s, maxLength: 3 }
+    ],
+    [s, { ...s, minLength: 0 }],
+    [s, { ...s, minLength: 1 }],
+    [
+      { ...s, format: 'uuid' },
+      { ...s, maxLength: 36 }
+    ],
+    [
+      { ...s, format: 'uuid' },
+      { ...s, maxLength: 35 }
+    ],
+    [s, { ...s, pattern: '.*' }],
+    [
+      { ...s, pattern: '^a' },
+      { ...s, pattern: '^a' }
+    ],
+    [
+      { ...s, pattern: '^a+$' },
+      { ...s, pattern: '^a*$' }
+    ],
+    [
+      { ...s, pattern: '^a*$' },
+      { ...s, pattern: '^b*$' }
+    ],
+    [s, { ...s, pattern: '(((a+)+)+)+$' }],
+    [s, { ...s, pattern: '(' }],
+    [{ ...s, format: 'email' }, s],
+    [s, { ...s, format: 'email' }],
+    [
+      { ...s, format: 'email' },
+      { ...s, format: 'idn-email' }
+    ],
+    [
+      { ...s, format: 'date' },
+      { ...s, format: 'date-time' }
+    ],
+    [s, { ...s, format: 'password' }],
+    [s, { ...s, format: 'binary' }],
+    [s, { ...s, format: 'our-own' }],
+    [
+      { ...s, format: 'our-own' },
+      { ...s, format: 'our-own' }
+    ],
+    [
+      { ...s, contentEncoding: 'base64' },
+      { ...s, format: 'byte' }
+    ]
+  ],
+  lists: [
+    [a(s), a(s)],
+    [a(s), a(i)],
+    [a(s), a(true)],
+    [a(true), a(s)],
+    [a(s, { minItems: 2 }), a(s, { minItems: 1 })],
+    [a(s, { minItems: 1 }), a(s, { minItems: 2 })],
+    [a(s), a(s, { uniqueItems: true })],
+    [a(s, { maxItems: 1 }), a(s, { uniqueItems: true })],
+    [{ type: 'array', prefixItems: [s, i], items: false }, a({ type: ['string', 'integer'] })],
+    [
+      { type: 'array', prefixItems: [s, i] },
+      { type: 'array', prefixItems: [s, s] }
+    ],
+    [
+      { type: 'array', prefixItems: [s], items: false },
+      { type: 'array', maxItems: 1 }
+    ],
+    [a(s), { type: 'array', prefixItems: [s], items: false }],
+    [
+      { type: 'array', items: [s, i], additionalItems: false },
+      { type: 'array', prefixItems: [s, i], items: false }
+    ],
+    [a(s), { type: 'array', contains: s }],
+    [
+      { type: 'array', contains: s },
+      { type: 'array', contains: s, minItems: 0 }
+    ]
+  ],
+  objects: [
+    [o({ a: s }), o({ a: s })],
+    [o({ a: s }), o({ a: i })],
+    [o({ a: s }), o({ a: s }, { required: ['a'] })],
+    [o({ a: s }), o({ a: s, b: s })],
+    [o({ a: s }), o({ a: s, b: s }, { required: ['b'] })],
+    [o({ a: s, b: s }), o({ a: s })],
+    [o({ a: s, b: s }), o({ a: s }, { additionalProperties: false })],
+    [o({ a: s }), o({ a: s }, { additionalProperties: false })],
+    [o({ a: s }, { additionalProperties: false }), o({ a: s }, { additionalProperties: false })],
+    [o({ a: s }, { additionalProperties: true }), o({ a: s, b: s })],
+    [o({}, { additionalProperties: s }), o({}, { additionalProperties: i })],
+    [o({ a: s }, { additionalProperties: false }), o({}, { additionalProperties: s })],
+    [o({ a: i }, { additionalProperties: false }), o({}, { additionalProperties: s })],
+    [o({}, { patternProperties: { '^x': s } }), o({}, { patternProperties: { '^x': i } })],
+    [o({ xa: s }), o({}, { patternProperties: { '^x': i } })],
+    [o({ a: s }), o({}, { propertyNames: { maxLength: 1 } })],
+    [o({ ab: s }), o({}, { propertyNames: { maxLength: 1 } })],
+    [o({ a: s, b: s }, { required: ['a', 'b'] }), o({}, { minProperties: 2 })],
+    [o({ a: s }), o({}, { minProperties: 1 })],
+    [o({ a: s }, { additionalProperties: false }), o({}, { maxProperties: 1 })],
+    [o({ a: s }), o({}, { maxProperties: 1 })],
+    [o({ a: s, b: s }, { required: ['b'] }), o({}, { dependentRequired: { a: ['b'] } })],
+    [o({ a: s, b: s }), o({}, { dependentRequired: { a: ['b'] } })],
+    [o({ a: false }), o({ a: i })],
+    [o({ a: s }, { required: ['a'] }), o({ a: { ...s, minLength: 1 } })],
+    [
+      { allOf: [o({ a: s }), o({ b: s })], unevaluatedProperties: false },
+      o({ a: s, b: s }, { additionalProperties: false })
+    ],
+    [
+      o({ a: s, b: s }, { additionalProperties: false }),
+      { allOf: [o({ a: s }), o({ b: s })], unevaluatedProperties: false }
+    ],
+    [o({ a: s, c: s }), { allOf: [o({ a: s }), o({ b: s })], unevaluatedProperties: false }],
+    [o({ list: a(o({ x: s })) }), o({ list: a(o({ x: { ...s, maxLength: 2 } })) })]
+  ],
+  'properties of one direction': [
+    [o({ id: s }), o({ id: { ...s, readOnly: true } }, { required: ['id'] })],
+    [o({ id: { ...s, readOnly: true } }), o({ id: { ...i, readOnly: true } }, { required: ['id'] })],
+    [o({ id: { ...s, readOnly: true } }), o({ id: s }, { required: ['id'] })],
+    [o({ id: { ...s, readOnly: true } }), o({ id: i }), { direction: 'response' }],
+    [o({ id: { ...s, writeOnly: true } }), o({ id: i }, { required: ['id'] }), { direction: 'response' }],
+    [o({ id: s }), o({ id: { ...s, writeOnly: true } }), { direction: 'response' }]
+  ],
+  variants: [
+    [{ oneOf: [cat, dog] }, { oneOf: [dog, cat] }],
+    [{ oneOf: [cat, dog] }, { anyOf: [cat, dog] }],
+    [{ anyOf: [cat, dog] }, { oneOf: [cat, dog] }],
+    [{ oneOf: [cat, dog] }, { oneOf: [cat] }],
+    [{ oneOf: [cat] }, { oneOf: [cat, dog] }],
+    [{ oneOf: [cat, dog] }, { oneOf: [cat, { ...dog, required: ['kind', 'b'] }] }],
+    [{ oneOf: [s, i] }, { oneOf: [s, { type: 'number' }] }],
+    [{ oneOf: [i] }, { oneOf: [i, { type: 'number' }] }],
+    [i, { oneOf: [i, { type: 'number' }] }],
+    [{ anyOf: [s, i] }, s],
+    [o({ kind: { enum: ['cat', 'dog'] } }, { required: ['kind'] }), { oneOf: [cat, dog] }],
+    [o({ kind: { enum: ['cat', 'dog', 'cow'] } }, { required: ['kind'] }), { oneOf: [cat, dog] }],
+    [{ anyOf: [o({ a: s }), o({ b: i })] }, { anyOf: [o({ a: s, b: s }), o({ a: i, b: i })] }],
+    [
+      { anyOf: [cat, dog], unevaluatedProperties: false },
+      { anyOf: [cat, dog], unevaluatedProperties: false }
+    ],
+    [o({ x: s }, { oneOf: [cat, dog] }), o({ x: s, a: s, b: s })],
+    [
+      { oneOf: [ref('A'), ref('B')], discriminator: { propertyName: 'kind' } },
+      { oneOf: [ref('B'), ref('A')], discriminator: { propertyName: 'kind' } },
+      { defs: { A: o({ kind: s, a: s }), B: o({ kind: s, b: s }) } }
+    ]
+  ],
+  conditions: [
+    [s, { not: i }],
+    [s, { not: { ...s, maxLength: 0 } }],
+    [{ ...s, minLength: 1 }, { not: { ...s, maxLength: 0 } }],
+    [{ not: s }, { not: s }],
+    [o({ a: s }), when(true)],
+    [o({ a: s }), when({ required: ['b'] })],
+    [
+      { type: 'object', ...when({ required: ['b'] }) },
+      { type: 'object', ...when({ required: ['b'] }) }
+    ],
+    [o({ a: s }), { dependentSchemas: { a: { required: ['b'] } } }],
+    [{ ...s, 'x-rules': [{ rule: 'a' }] }, s],
+    [s, { ...s, 'x-rules': [{ rule: 'a' }] }]
+  ],
+  references: [
+    [ref('A'), ref('B'), { defs: { A: s, B: s } }],
+    [ref('A'), s, { defs: { A: { ...s, maxLength: 3 } } }],
+    [
+      ref('Tree'),
+      ref('Wood'),
+      { defs: { Tree: o({ name: s, all: a(ref('Tree')) }), Wood: o({ name: s, all: a(ref('Wood')) }) } }
+    ],
+    [
+      ref('Tree'),
+      ref('Wood'),
+      {
+        defs: {
+          Tree: o({ name: s, all: a(ref('Tree')) }),
+          Wood: o({ name: { ...s, maxLength: 2 }, all: a(ref('Wood')) })
+        }
+      }
+    ],
+    [ref('Loop'), s, { defs: { Loop: ref('Loop') } }],
+    [ref('None'), s],
+    [{ $ref: 'other.json#/Item' }, { $ref: 'other.json#/Item' }],
+    [s, { $ref: 'other.json#/Item' }],
+    [{ ...ref('A'), maxLength: 2 }, { ...s, maxLength: 2 }, { defs: { A: s } }],
+    [
+      { ...ref('A'), maxLength: 2 },
+      { ...s, maxLength: 2 },
+      { defs: { A: s }, is30: true }
+    ],
+    [{ allOf: [ref('A'), { required: ['b'] }] }, ref('A'), { defs: { A: o({ b: s }) } }]
+  ],
+  'values as text': [
+    [i, s, { asText: true }],
+    [i, { ...s, maxLength: 2 }, { asText: true }],
+    [s, i, { asText: true }],
+    [{ type: 'boolean' }, s, { asText: true }],
+    [{ enum: [1, 2] }, { enum: ['1', '2'] }, { asText: true }],
+    [a(i), a(s), { asText: true }]
+  ]
+}
+
+describe('the proof that one schema is within another', () => {
+  it('finds the same as before, by keyword', () => {
+    const lines = Object.entries(GROUPS).flatMap(([title, cases]) => [
+      `# ${title}`,
+      ...cases.flatMap((each) => {
+        const how = each[2] === undefined ? '' : ` ${JSON.stringify(each[2])}`
+        const found = gaps(each)
+        return [
+          `${JSON.stringify(each[0])} in ${JSON.stringify(each[1])}${how}`,
+          ...(found.length === 0 ? ['    holds'] : found.map(line))
+        ]
+      })
+    ])
+    expectWholeList('diff/schema/subsumption-list.txt', lines)
+  })
+})
