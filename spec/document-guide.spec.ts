@@ -19,6 +19,21 @@ describe('the guide to the document', () => {
     expect((await complaintsAbout(document)).filter((text) => !text.startsWith('swagger-parser'))).to.deep.equal([])
   })
 
+  it('lets a function edit the document', async () => {
+    const { document } = await guide.service('edit')
+    expect(document.info).to.deep.include({ 'x-logo': { url: '/logo.svg' } })
+    expect(document.paths['/orders']?.get?.summary).to.equal('Reads /orders')
+  })
+
+  it('has a document for each audience', async () => {
+    const { shop } = await guide.import<{ shop: Application }>('documents')
+    const { documents } = await bootstrap(shop)
+    expect([...documents].map(([name, { paths }]) => [name, Object.keys(paths)])).to.deep.equal([
+      ['public', ['/orders']],
+      ['staff', ['/orders', '/stock']]
+    ])
+  })
+
   it('reads the lines of a response, wherever its parts end', async () => {
     const { linesOf } = await guide.import<{ linesOf(response: Response): AsyncIterable<unknown> }>('lines')
     const parts = ['{"id":1}\n{"i', 'd":2}\n', '{"id":"ü', '"}\n'].map((text) => Buffer.from(text))

@@ -189,6 +189,7 @@ export type {
   Contact,
   DocumentOptions,
   DocumentRoute,
+  EditableDocument,
   License,
   OpenAPIConfig,
   OpenAPIDocument,

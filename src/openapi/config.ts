@@ -1,5 +1,5 @@
 import { SetupErrors } from '../errors.js'
-import { EXTENSIONS, type Extensions, extensionsOf } from '../extensions.js'
+import { EXTENSIONS, type Extensions, extensionsOf, isExtension } from '../extensions.js'
 import type { ExternalDocs, Server } from '../http/document-options.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { InheritanceForm } from '../record/json-schema/inheritance.js'
@@ -14,7 +14,17 @@ import {
   requireText,
   withoutUndefined
 } from './config-values.js'
-import type { Contact, DocumentOptions, Info, License, OpenAPIConfig, PathOptions, Tag, TagGroup } from './document.js'
+import type {
+  Contact,
+  DocumentOptions,
+  Info,
+  License,
+  OpenAPIConfig,
+  OpenAPIDocument,
+  PathOptions,
+  Tag,
+  TagGroup
+} from './document.js'
 import { parsePaths } from './paths.js'
 import { parseServers } from './servers.js'
 import { parseTagGroups, parseTags } from './tags.js'
@@ -37,6 +47,7 @@ export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
   openapi: true,
   schemas: ['allOf', 'flat'],
   operationId: true,
+  editDocument: true,
   [EXTENSIONS]: true
 }
 
@@ -88,6 +99,7 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   const paths = errors.attempt(() => parsePaths(given.paths)) ?? {}
   const ofInfo = errors.attempt(() => parseInfo(given.info))
   errors.attempt(() => checkFunction(given.operationId))
+  errors.attempt(() => checkEdit(given.editDocument))
   errors.throwIfAny()
   const info = { title, summary, description, termsOfService, contact, license, version, ...ofInfo }
   const extensions = extensionsOf(given)
@@ -170,6 +182,24 @@ function parseLicense(license: License | undefined, openapi: OpenAPIVersion): Li
     throw invalid('license has url and identifier', PLACE, 'keep one of them')
   }
   return { ...(withoutUndefined({ name, url, identifier }) as License), ...extensionsOf(license) }
+}
+
+function checkEdit(editDocument: unknown): void {
+  if (editDocument === undefined || typeof editDocument === 'function') return
+  throw invalid('editDocument is not a function', PLACE, 'write editDocument: (document) => { … }')
+}
+
+/** Checks what a finished document says of the whole API, as {@link parseConfig} does with options. */
+export function checkHeader(document: OpenAPIDocument): void {
+  const { openapi, info, tags, servers, externalDocs } = document
+  const { 'x-tagGroups': _groups, ...given } = document as { readonly 'x-tagGroups'?: unknown } & OpenAPIDocument
+  const own = Object.entries(given.info ?? {})
+  const extensions = Object.fromEntries(own.filter(([name]) => isExtension(name)))
+  const rest = Object.fromEntries(own.filter(([name]) => !isExtension(name)))
+  const version = openapi.slice(0, 3) as OpenAPIVersion
+  const config = { ...rest, openapi: version, info: extensions, tags, servers, externalDocs }
+  if (typeof info !== 'object' || info === null) throw invalid('info is not an object', PLACE, 'leave it there')
+  parseConfig(withoutUndefined(config) as unknown as OpenAPIConfig)
 }
 
 function checkFunction(operationId: unknown): void {

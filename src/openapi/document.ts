@@ -77,7 +77,22 @@ export interface OpenAPIConfig extends Extensions {
    * @example operationId: ({ source }) => source.replace('.', '_') // ItemController_show
    */
   readonly operationId?: (route: OperationRoute) => string | undefined
+  /**
+   * Edits the finished document, of which it gets a copy: it may change that, or return another. The result is checked, and
+   * is the document everywhere. Words, tags, servers, extensions and valid examples may be changed, and operations removed;
+   * what would contradict the service is a setup error.
+   *
+   * @example editDocument: (document) => { document.info['x-logo'] = { url: '/logo.svg' } }
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function may return nothing
+  readonly editDocument?: (document: EditableDocument) => EditableDocument | OpenAPIDocument | void
 }
+
+/** The same with members that can be changed. */
+type Editable<T> = T extends object ? { -readonly [Name in keyof T]: Editable<T[Name]> } : T
+
+/** A document as {@link OpenAPIConfig.editDocument} gets it. */
+export type EditableDocument = Editable<OpenAPIDocument>
 
 /** What is said of one path, whatever the method. OpenAPI 3.0.3, section 4.7.9. */
 export interface PathOption extends Extensions {

@@ -86,7 +86,7 @@ export class Router extends HttpRouter {
       documents: () => this.#served.map(({ paths, name }) => ({ path: paths[0] as string, name })),
       servers: () => {
         const ofRoutes = this.routes.flatMap(({ options }) => (options.hidden === true ? [] : (options.servers ?? [])))
-        return [...this.#served.flatMap(({ config }) => config.servers ?? []), ...ofRoutes].flatMap(urlsOf)
+        return [...this.#served.flatMap((served) => served.servers), ...ofRoutes].flatMap(urlsOf)
       },
       schemes: [...this.settings.securitySchemes.values()].map(({ declaration }) => declaration)
     }

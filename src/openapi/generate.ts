@@ -14,14 +14,16 @@ import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { recordSchemaOf } from '../record/model/registry.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
-import { parseConfig } from './config.js'
+import { checkHeader, parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, Operation, OperationMethod, PathItem, Tag, TagGroup } from './document.js'
+import { editedDocument, type PartChecks } from './edit/edited-document.js'
 import { describeUnmatched, EDGE_RESPONSES, ErrorDescriber } from './error-responses.js'
 import { JoinedOperations } from './joined-operations.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { checkPaths, describePath, gatherPaths } from './paths.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
+import { parseServers } from './servers.js'
 import { tagGroupsOf, tagsOf } from './tags.js'
 
 /** Anything that has routes: a router. */
@@ -70,7 +72,15 @@ export function generateOpenAPISpec(
   config: OpenAPIConfig,
   recordOf?: RecordLookup
 ): OpenAPIDocument {
-  return describeRouter(router, config, recordOf, true)
+  const document = describeRouter(router, config, recordOf, true)
+  return config.editDocument === undefined
+    ? document
+    : editedDocument(document, config.editDocument as (document: OpenAPIDocument) => unknown, PART_CHECKS)
+}
+
+const PART_CHECKS: PartChecks = {
+  header: (document) => checkHeader(document as unknown as OpenAPIDocument),
+  servers: (servers) => void parseServers(servers)
 }
 
 /**
@@ -79,7 +89,8 @@ export function generateOpenAPISpec(
  * @throws BootstrapError with the errors of {@link generateOpenAPISpec}
  */
 export function checkOpenAPISpec(router: RouteSource, config: OpenAPIConfig): void {
-  describeRouter(router, config, undefined, false)
+  if (config.editDocument === undefined) describeRouter(router, config, undefined, false)
+  else generateOpenAPISpec(router, config)
 }
 
 /** @param isKept whether the operations are kept, once they are described */

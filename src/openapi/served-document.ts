@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Server } from '../http/document-options.js'
 import type { NodeHandler, RouteDefinition } from '../http/route.js'
 import type { DocumentOptions, OpenAPIConfig, OpenAPIDocument, OperationRoute } from './document.js'
 import { checkOpenAPISpec, generateOpenAPISpec, type RouteSource } from './generate.js'
@@ -46,7 +47,9 @@ export class ServedDocument {
 
   /** @throws BootstrapError with every error that prevents a correct document */
   check(): void {
-    checkOpenAPISpec(this.#source, this.config)
+    // What the application's own function returns is kept: it is called once.
+    if (this.config.editDocument === undefined) checkOpenAPISpec(this.#source, this.config)
+    else this.#document = generateOpenAPISpec(this.#source, this.config)
     this.#isRight = true
   }
 
@@ -63,6 +66,11 @@ export class ServedDocument {
   /** The routes that it describes. */
   get routes(): readonly RouteDefinition[] {
     return this.#source.routes
+  }
+
+  /** The servers of the whole API. */
+  get servers(): readonly Server[] {
+    return (this.config.editDocument === undefined ? this.config : this.document).servers ?? []
   }
 
   /** Generated at the first call, and kept. */
