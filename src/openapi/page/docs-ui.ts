@@ -52,7 +52,9 @@ const SWAGGER: readonly Asset[] = [
 ]
 
 const SCALAR: readonly Asset[] = [
+  { name: 'scalar-page.css', contentType: STYLE },
   { name: 'scalar-page.js', contentType: SCRIPT },
+  { name: 'scalar-names.js', contentType: SCRIPT },
   { name: 'adopted-styles.js', contentType: SCRIPT }
 ]
 

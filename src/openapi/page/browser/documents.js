@@ -15,7 +15,8 @@ export const settings = JSON.parse(page.dataset.settings)
 /** Where an authorization server redirects to. */
 export const redirectUrl = new URL('oauth2-redirect.html', location.href).href
 
-const service = new URL(page.dataset.service, location.href).href
+/** The root of the service. */
+export const service = new URL(page.dataset.service, location.href).href
 
 /**
  * The parameters that Swagger UI usually reads from the URL of its page. Here a URL from an attacker must not configure it:

@@ -1,4 +1,5 @@
-import { chosenDocument, documents, redirectUrl, settings, showTitle } from './documents.js'
+import { chosenDocument, documents, redirectUrl, service, settings, showTitle } from './documents.js'
+import { repairNames } from './scalar-names.js'
 
 const url = chosenDocument()
 const { tryItOut, persistAuthorization, oauth2 } = settings
@@ -39,6 +40,8 @@ async function start() {
     : [{ url }]
   globalThis.Scalar.createApiReference('#scalar', {
     ...(sources.length > 1 ? { sources } : { url }),
+    // Where the document names no server, or a relative one.
+    baseServerURL: service,
     // Fonts, errors, questions to a model, a proxy: each would send requests to another service.
     withDefaultFonts: false,
     telemetry: false,
@@ -51,6 +54,7 @@ async function start() {
     persistAuth: persistAuthorization && tryItOut,
     authentication: { securitySchemes: signInOf(document) }
   })
+  repairNames(globalThis.document.body)
   showTitle(document?.info?.title)
 }
 
