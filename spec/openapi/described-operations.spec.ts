@@ -36,6 +36,7 @@ class Orders {
     content: { 'application/json': { type: Order, 'x-media': { a: [1] }, example: { id: 1 } } },
     headers: {
       location: {
+        'x-header': 1,
         examples: {
           first: { value: '/orders/1', summary: 'The first' },
           others: { externalValue: '/others.txt', 'x-e': 1 }
@@ -71,6 +72,8 @@ describe('What routes say of their operations', () => {
         .to.have.nested.property('content.application/json.x-media')
         .deep.equal({ a: [1] })
       expect(post?.responses[200]).to.have.nested.property('content.application/json.x-media', 0)
+      expect(post?.responses[201]).to.have.nested.property('headers.location.x-header', 1)
+      expect(post?.responses[201]).not.to.have.nested.property('headers.location.schema.x-header')
       expect(post?.responses[201])
         .to.have.nested.property('headers.location.examples')
         .deep.equal({

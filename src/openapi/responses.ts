@@ -178,15 +178,16 @@ function describeHeader(
   emitter: SchemaEmitter,
   direction: DocumentDirection
 ): ResponseHeader {
-  const { description, example, deprecated, required } = field
+  const { description, example, deprecated, required, extensions } = field
   // What the header says of itself is not repeated in its schema.
-  const bare = { ...field, description: undefined, example: undefined, deprecated: false }
+  const bare = { ...field, description: undefined, example: undefined, deprecated: false, extensions: undefined }
   return {
     ...(description === undefined ? {} : { description }),
     ...(required ? { required } : {}),
     ...(deprecated ? { deprecated } : {}),
     schema: emitter.fieldSchemaOf(bare, where, direction),
-    ...(example === undefined ? {} : { example })
+    ...(example === undefined ? {} : { example }),
+    ...extensions
   }
 }
 

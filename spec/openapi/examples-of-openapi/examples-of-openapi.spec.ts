@@ -34,13 +34,7 @@ const COMPONENTS = ['Subscription', 'Payload', 'DataSet', 'Search']
 
 /** What else is different, and why. `-` is a line of the example, `+` one of ours. */
 const DIFFERENT: Readonly<Record<string, readonly [lines: readonly string[], why: string][]>> = {
-  'petstore-expanded': [
-    [['- OpenAPI 3.0.0', '+ OpenAPI 3.0.3'], 'the last version of OpenAPI 3.0'],
-    [
-      ['- Pet is NewPet and { id: integer of int64 }', '+ Pet is { name: string; tag?: string; id: integer of int64 }'],
-      'a record has the fields that it inherits; the values are the same'
-    ]
-  ],
+  'petstore-expanded': [[['- OpenAPI 3.0.0', '+ OpenAPI 3.0.3'], 'the last version of OpenAPI 3.0']],
   'callback-example': [[['- OpenAPI 3.0.0', '+ OpenAPI 3.0.3'], 'the last version of OpenAPI 3.0']],
   'link-example': [
     [['- OpenAPI 3.0.0', '+ OpenAPI 3.0.3'], 'the last version of OpenAPI 3.0'],

@@ -66,6 +66,7 @@ export const petstoreExpanded = new Application({
   contact: { name: 'Pets', email: 'pets@example.com', url: 'https://example.com' },
   license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0.html' },
   servers: [{ url: 'https://petstore.swagger.io/v2' }],
+  schemas: 'allOf',
   errors: { body: PetError, format: ({ status, detail = '' }) => ({ code: status, message: detail }) },
   controllers: [PetController]
 })
