@@ -60,6 +60,10 @@ const QUERIES: readonly (readonly [parameter: object, ...queries: string[]])[] =
   ],
   [{ schema: POINT, style: 'deepObject', required: true }, ...['', 'p[x]=1', 'q[x]=1']],
   [
+    { schema: { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 2 }, style: 'deepObject' },
+    ...['p[a]=1&p[b]=2', 'p[a]=1', 'p[a]=1&p[b]=x']
+  ],
+  [
     { schema: POINT },
     ...['', 'x=1', 'x=x', 'on=true', 'x=1&on=1', 'p=5', 'x=%zz', 'x=1&x=2', 'x=1&list=a&list=a', 'x=1&list=']
   ],

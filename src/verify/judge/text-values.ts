@@ -97,9 +97,10 @@ export function checkObjectTexts(
   others: ReadonlyMap<string, unknown> = new Map()
 ): TextFault | undefined {
   const properties = propertiesOf(checks, schema)
+  const additional = additionalOf(checks, schema)
   const members: [name: string, value: unknown][] = [...others]
   for (const [name, values] of texts) {
-    const property = Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined
+    const property = Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : additional
     if (property === undefined) members.push([name, values.length === 1 ? values[0] : values])
     else if (shapeOf(checks, property) === 'list') {
       const fault = checkTexts(checks, property, values)
@@ -123,6 +124,15 @@ export function propertiesOf(checks: SchemaChecks, schema: JsonSchema, depth = 0
   if (!isNode(node) || depth > 8) return {}
   const inherited = schemasUnder(node, 'allOf').map((part) => propertiesOf(checks, part, depth + 1))
   return Object.assign({}, ...inherited, node.properties)
+}
+
+/** The schema of the properties that have no other; undefined where any may be there, or none. */
+function additionalOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): JsonSchema | undefined {
+  const node = checks.resolve(schema)
+  if (!isNode(node) || depth > 8) return undefined
+  if (isNode(node.additionalProperties)) return node.additionalProperties as JsonSchema
+  const inherited = schemasUnder(node, 'allOf').map((part) => additionalOf(checks, part, depth + 1))
+  return inherited.find((part) => part !== undefined)
 }
 
 /** The kinds of value that a parameter's style writes in different ways. */

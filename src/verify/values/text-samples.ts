@@ -72,6 +72,20 @@ export const FORMAT_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   iri: { good: ['https://example.com/a'], bad: ['/path', ''] },
   'uri-reference': { good: ['/a/b'], bad: ['a b'] },
   'json-pointer': { good: ['/a/b'], bad: ['a/b'] },
+  'iri-reference': { good: ['/ä/b', 'https://example.com/a'], bad: ['a b'] },
+  'uri-template': { good: ['/items/{id}', '/a'], bad: ['/items/{id', '/{a b}'] },
+  regex: { good: ['^a+$', '[a-z]'], bad: ['(', 'a**'] },
+  'http-date': {
+    good: ['Fri, 17 May 2024 08:30:15 GMT'],
+    bad: ['2024-05-17T08:30:15Z', 'Fri, 32 May 2024 08:30:15 GMT']
+  },
+  'date-time-local': {
+    good: ['2024-05-17T08:30:15', '2024-02-29T23:59:59.5'],
+    bad: ['2024-05-17T08:30:15Z', '2023-02-29T00:00:00']
+  },
+  decimal128: { good: ['0', '-1.5', '1.5E+10'], bad: ['1e', 'NaN', '1,5'] },
+  int64: { good: ['0', '9223372036854775807', '-9223372036854775808'], bad: ['9223372036854775808', '1.0', '01'] },
+  uint64: { good: ['0', '18446744073709551615'], bad: ['-1', '18446744073709551616', '01'] },
   duration: { good: ['P1D', 'P3D'], bad: ['1 day', 'P', ''] },
   phone: { good: ['+41446681800', '+12025550123'], bad: ['12345', '+1', 'abc', '+41 abc'] },
   password: { good: ['correct horse battery', 'p4ssw0rd!x'], bad: [] },
