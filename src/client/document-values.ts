@@ -34,7 +34,7 @@ export function textsOf(value: unknown): string[] {
 }
 
 /** The member where the object itself has it: names come from documents, and `constructor` is one of them. */
-export function memberOf(object: unknown, name: string): unknown {
+function memberOf(object: unknown, name: string): unknown {
   return isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined
 }
 

@@ -10,6 +10,15 @@ interface Traits {
   binary: boolean
 }
 
+/** Adds traits, and says whether one is new. */
+function merge(traits: Traits, readOnly: boolean, writeOnly: boolean, binary: boolean): boolean {
+  const isNew = (readOnly && !traits.readOnly) || (writeOnly && !traits.writeOnly) || (binary && !traits.binary)
+  traits.readOnly ||= readOnly
+  traits.writeOnly ||= writeOnly
+  traits.binary ||= binary
+  return isNew
+}
+
 /** The schemas inside of a schema, those behind its references not among them. */
 function* innerSchemas(schema: LooseObject): Generator<unknown> {
   for (const name of ['properties', 'patternProperties']) yield* Object.values(objectOf(schema[name]))
@@ -43,39 +52,56 @@ export class SchemaGraph {
   }
 
   #traitsOf(ref: string): Traits {
-    let traits = this.#traits.get(ref)
-    if (traits === undefined) {
-      traits = { readOnly: false, writeOnly: false, binary: false }
+    return this.#traits.get(ref) ?? this.#readTraits(ref)
+  }
+
+  /** Reads the traits of a reference and of all behind it, each schema once: what one has, all that lead to it have. */
+  #readTraits(start: string): Traits {
+    const leading = new Map<string, string[]>()
+    const found = [start]
+    for (const ref of found) {
+      const traits = { readOnly: false, writeOnly: false, binary: false }
       this.#traits.set(ref, traits)
-      const passed = new Set([ref])
       const waiting: unknown[] = [this.#document.target(ref)]
       while (waiting.length > 0) {
         const schema = waiting.pop()
         if (!isObject(schema)) continue
-        traits.readOnly ||= schema.readOnly === true
-        traits.writeOnly ||= schema.writeOnly === true
-        traits.binary ||= isBinary(schema)
+        merge(traits, schema.readOnly === true, schema.writeOnly === true, isBinary(schema))
         for (const inner of innerSchemas(schema)) waiting.push(inner)
         const target = textOf(schema.$ref)
-        if (target === undefined || passed.has(target)) continue
-        passed.add(target)
-        waiting.push(this.#document.target(target))
+        if (target === undefined) continue
+        const before = leading.get(target)
+        if (before !== undefined) before.push(ref)
+        else {
+          leading.set(target, [ref])
+          if (!this.#traits.has(target) && target !== start) found.push(target)
+        }
       }
     }
-    return traits
+    const changed = [...leading.keys()]
+    while (changed.length > 0) {
+      const target = changed.pop() as string
+      const { readOnly, writeOnly, binary } = this.#traits.get(target) as Traits
+      for (const ref of leading.get(target) ?? []) {
+        if (merge(this.#traits.get(ref) as Traits, readOnly, writeOnly, binary)) changed.push(ref)
+      }
+    }
+    return this.#traits.get(start) as Traits
   }
 
-  /** All references in a schema, also behind others, each with the schema that it means. */
-  *references(schema: unknown): Generator<string> {
+  /**
+   * The references in a schema, also behind others.
+   *
+   * @param isNew whether a reference is followed; those that it refers to were found before otherwise
+   */
+  *references(schema: unknown, isNew: (ref: string) => boolean): Generator<string> {
     const waiting = [schema]
-    const passed = new Set<string>()
     while (waiting.length > 0) {
       const at = waiting.pop()
       if (!isObject(at)) continue
       for (const inner of innerSchemas(at)) waiting.push(inner)
       const ref = textOf(at.$ref)
-      if (ref === undefined || passed.has(ref)) continue
-      passed.add(ref)
+      if (ref === undefined || !isNew(ref)) continue
       yield ref
       waiting.push(this.#document.target(ref))
     }

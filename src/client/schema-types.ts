@@ -44,6 +44,8 @@ const LONGEST_TUPLE = 8
 export class SchemaTypes {
   readonly #document: LooseDocument
   readonly #graph: SchemaGraph
+  /** The references that were followed, by the mode of what refers to them. */
+  readonly #seen: Readonly<Record<Mode, Set<string>>> = { response: new Set(), request: new Set(), form: new Set() }
   /** By reference, the modes in which it is used. */
   readonly #uses = new Map<string, Set<Mode>>()
   /** By mode and reference. */
@@ -56,7 +58,11 @@ export class SchemaTypes {
 
   /** Announces a schema: all uses are known before the first name is given. */
   use(schema: unknown, mode: Mode): void {
-    for (const ref of this.#graph.references(schema)) this.#useOf(ref).add(this.#graph.modeOf(ref, mode))
+    const seen = this.#seen[mode]
+    for (const ref of this.#graph.references(schema, (ref) => !seen.has(ref))) {
+      seen.add(ref)
+      this.#useOf(ref).add(this.#graph.modeOf(ref, mode))
+    }
   }
 
   #useOf(ref: string): Set<Mode> {
@@ -74,7 +80,8 @@ export class SchemaTypes {
     const spelled = new Map([...this.#uses.keys()].map((ref) => [JSON.stringify(partsOf(ref)), ref]))
     const refs = own.map((ref) => spelled.get(JSON.stringify(partsOf(ref))) ?? ref)
     for (const ref of refs) if (this.#useOf(ref).size === 0) this.use({ $ref: ref }, 'response')
-    const all = [...refs, ...[...this.#uses.keys()].filter((ref) => !refs.includes(ref))]
+    const isComponent = new Set(refs)
+    const all = [...refs, ...[...this.#uses.keys()].filter((ref) => !isComponent.has(ref))]
     // A component that has the name of a type already keeps it, whatever comes before it.
     const isExact = (ref: string) => `${SCHEMAS}${nameOfReference(ref)}` === ref
     const given = new Map<string, string>()
