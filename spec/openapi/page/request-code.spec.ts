@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
+import { methodName } from '../../../src/client/identifiers.js'
 import { expectWholeList } from '../../support/whole-list.js'
 
 interface Sample {
@@ -171,7 +172,9 @@ describe('Requests as code, on the documentation page', () => {
       const code = writers.clientOf(each).replace(/^import .*$/m, '')
       await new Function(...Object.keys(values), `return (async () => { ${code} })()`)(...Object.values(values))
       const { id, inputs } = each.operation
-      expect(calls).to.deep.equal([Object.keys(inputs).length === 0 ? [id] : [id, inputs]])
+      // As the client names it.
+      const method = methodName(id)
+      expect(calls).to.deep.equal([Object.keys(inputs).length === 0 ? [method] : [method, inputs]])
     })
   }
 })

@@ -153,7 +153,7 @@ function requestOf({ fn, specSelectors, oas3Selectors }, path, method) {
     operation: {
       id: operationId,
       baseUrl: new URL(baseUrl, location.href).href.replace(/\/$/, ''),
-      inputs: inputsOf(declared, parameters, body, requestContentType)
+      inputs: inputsOf(declared, parameters, body, requestContentType, operation.requestBody?.content)
     }
   }
 }
@@ -232,14 +232,27 @@ function credentialsOf(spec, operation) {
   })
 }
 
-/** What the typed client is called with: the parameters by their names, and the body. */
-function inputsOf(declared, parameters, body, type = '') {
+/**
+ * What the typed client is called with: the parameters by their names, by place where two arguments have one name, the
+ * body, and its media type where that is not the first.
+ */
+function inputsOf(declared, parameters, body, type = '', content = {}) {
+  const names = [
+    ...declared.map(({ name }) => name),
+    ...(Object.keys(content).length > 0 ? ['body', 'contentType'] : [])
+  ]
+  const isGrouped = new Set(names).size < names.length
   const inputs = {}
   for (const parameter of declared) {
     const value = parameters[`${parameter.in}.${parameter.name}`]
-    if (value !== undefined) inputs[parameter.name] = typed(value, parameter.schema)
+    if (value === undefined) continue
+    if (isGrouped) inputs[parameter.in] ??= {}
+    const group = isGrouped ? inputs[parameter.in] : inputs
+    group[parameter.name] = typed(value, parameter.schema)
   }
-  if (body !== undefined) inputs.body = /\bjson\b/i.test(type) ? (parsed(body) ?? body) : body
+  if (body === undefined) return inputs
+  if (type !== Object.keys(content)[0]) inputs.contentType = type
+  inputs.body = /\bjson\b/i.test(type) ? (parsed(body) ?? body) : body
   return inputs
 }
 

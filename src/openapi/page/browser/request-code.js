@@ -134,14 +134,26 @@ export function clientOf({ credentials, operation }) {
     ...(secrets.length > 0 ? [`credentials: { ${secrets.join(', ')} }`] : [])
   ]
   const given = Object.keys(inputs).length === 0 ? '' : indented(pretty(inputs), '')
-  const call = /^[A-Za-z_$][\w$]*$/.test(id) ? `.${id}` : `[${literal(id)}]`
   return [
     "import { createClient } from './client.js'",
     '',
     `const api = createClient({ ${options.join(', ')} })`,
-    `const result = await api${call}(${given})`,
+    `const result = await api.${methodOf(id)}(${given})`,
     'console.log(result.status, result.data)'
   ].join('\n')
+}
+
+/** The name that `fieldstone client` gives the method of an operation, as `src/client/identifiers.ts` has it. */
+function methodOf(id) {
+  if (id === 'then' || id === '__proto__') return `${id.replaceAll('_', '')}_`
+  if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(id)) return id
+  const [first = '', ...others] = id.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '')
+  const name = [first.charAt(0).toLowerCase() + first.slice(1), ...others.map(capitalized)].join('')
+  return /^[\p{ID_Start}$_]/u.test(name) ? methodOf(name) : `_${name}`
+}
+
+function capitalized(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** A value as JavaScript writes it, with lines that are short enough to be read. */
