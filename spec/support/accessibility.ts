@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** What axe-core says of an element. */
@@ -10,15 +9,12 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly html: string }[]
 }
 
-let source: string | undefined
-
 /**
  * The serious and critical faults of accessibility that axe-core finds in what the page shows now, a line for each element.
  * It is evaluated by the browser's debugger, which no policy of the page concerns.
  */
 export async function seriousFaultsOf(page: Page): Promise<string[]> {
-  source ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(source)
+  await page.evaluate(axe.source)
   const { violations } = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
     violations: Violation[]
   }

@@ -13,13 +13,13 @@ const SCRIPT = 'browser/standalone.js'
 
 /**
  * The path of Scalar's script in the package that the application has installed: found from the folder that the process was
- * started in, else from where this module or its bundle is.
+ * started in, else from where the file is that was started.
  *
  * @throws SetupError APPLICATION_INVALID if it is not there
  */
 export function scalarScript(place: string, folder = process.cwd()): string {
-  for (const from of [join(folder, 'package.json'), import.meta.url]) {
-    const entry = resolved(from)
+  for (const from of [join(folder, 'package.json'), process.argv[1]]) {
+    const entry = from === undefined ? undefined : resolved(from)
     if (entry === undefined) continue
     const script = join(dirname(entry), SCRIPT)
     if (existsSync(script)) return script
