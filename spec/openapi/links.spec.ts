@@ -237,6 +237,14 @@ describe('Links of a response', () => {
     expect(() => defineLink('a b', {})).to.throw('RESPONSE_INVALID: no link can have the name "a b", defineLink()')
   })
 
+  it('are left out of a document that does not have their target', async () => {
+    const links = { owner: { operation: 'getOwner' }, self: { operation: 'getPet' } }
+    const documents = [{ path: '/pets.json', include: ({ path }: { path: string }) => path.startsWith('/pets') }]
+    const service = await serviceOf([petsWith(links), Owners], { documents })
+    const [document] = service.documents.values()
+    expect(document?.paths['/pets/{id}']?.get?.responses[200]).to.have.property('links').with.keys('self')
+  })
+
   it('cannot lead to a hidden operation', async () => {
     @Controller('/inside', { hidden: true })
     class Inside {

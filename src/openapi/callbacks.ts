@@ -1,15 +1,16 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
 import { extensionsOf, isExtension } from '../extensions.js'
 import { callbackRoutes, type OutgoingRoute } from '../http/outgoing/outgoing-route.js'
-import { compileOutgoing } from '../http/outgoing/send.js'
 import { OutgoingOperations } from '../http/outgoing-operations.js'
 import type { RouteDefinition } from '../http/route.js'
 import { parseTemplate } from '../http/syntax/runtime-expression.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
+import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import { parseDocs } from './config-values.js'
 import type { Callback, CallbackOperation, Operation, OperationMethod, Response } from './document.js'
 import { type ExpressionScope, expressionFault } from './expressions.js'
 import { describeParameters } from './parameters.js'
+import { checkMethod } from './paths.js'
 import { describeRequestBody } from './request-body.js'
 import { describeOutgoingResponses } from './responses.js'
 import { parseServers } from './servers.js'
@@ -66,7 +67,7 @@ export function describeCallbacks(
   route: RouteDefinition,
   operation: Operation,
   emitter: SchemaEmitter,
-  schemas: ExpressionScope['schemas']
+  { schemas, version }: { readonly schemas: ExpressionScope['schemas']; readonly version: OpenAPIVersion }
 ): Record<string, Callback> {
   const errors = new SetupErrors()
   const responses = Object.values(operation.responses).filter((response): response is Response => !('$ref' in response))
@@ -83,6 +84,7 @@ export function describeCallbacks(
         const what = `it has ${outgoing.method} ${url} twice`
         errors.add(invalid(what, `${route.source}, callback ${name}`, 'change one of them'))
       }
+      errors.attempt(() => checkMethod(outgoing, version, 'send another method'))
       const described = errors.attempt(() => describeOutgoing(outgoing, emitter))
       if (described !== undefined) item[method] = described
     }
@@ -130,7 +132,6 @@ export function describeOutgoing(route: OutgoingRoute, emitter: SchemaEmitter): 
   const parameters = errors.attempt(() => describeParameters(route, [], emitter)) ?? []
   const requestBody = errors.attempt(() => describeRequestBody(route, emitter, 'response'))
   const responses = errors.attempt(() => describeOutgoingResponses(route, emitter)) ?? {}
-  errors.attempt(() => compileOutgoing(route))
   errors.throwIfAny()
   return {
     ...(options.tags?.length ? { tags: [...new Set(options.tags)] } : {}),

@@ -1,4 +1,4 @@
-import { SetupError, SetupErrors } from '../errors.js'
+import { SetupErrors } from '../errors.js'
 import { extensionsOf } from '../extensions.js'
 import { MULTIPART_TYPE } from '../http/body/media-types.js'
 import { limitsOf } from '../http/body/uploads.js'
@@ -10,7 +10,6 @@ import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
 import type { Class } from '../metadata.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
-import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { recordSchemaOf } from '../record/model/registry.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
@@ -21,7 +20,7 @@ import { describeUnmatched, EDGE_RESPONSES, ErrorDescriber } from './error-respo
 import { JoinedOperations } from './joined-operations.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
-import { checkPaths, describePath, gatherPaths } from './paths.js'
+import { checkMethod, checkPaths, describePath, gatherPaths } from './paths.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 import { parseServers } from './servers.js'
 import { tagGroupsOf, tagsOf } from './tags.js'
@@ -140,7 +139,7 @@ function describeRouter(
     if (isKept) paths.push([path.template, describePath(item, header?.paths[path.template as `/${string}`])])
   }
   const { all } = router
-  const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter)) ?? {}
+  const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter, version)) ?? {}
   const described = (header?.tags ?? []).filter(({ name }) => all === undefined || uses.tags.has(name))
   const tags = tagsOf(described, uses.tags)
   const isDescribed = (tag: string) => header?.tags.some(({ name }) => name === tag) === true
@@ -176,13 +175,6 @@ function describeRouter(
     ...(tagGroups.length > 0 ? { 'x-tagGroups': tagGroups } : {}),
     ...extensions
   }
-}
-
-/** @throws SetupError DOCUMENT_INVALID for a method that only a later version of OpenAPI has */
-function checkMethod({ method, source }: RouteDefinition, version: OpenAPIVersion): void {
-  if (method !== 'QUERY' || version === '3.2') return
-  const remedy = "write openapi: '3.2', or leave the route out of the document with hidden: true"
-  throw new SetupError('DOCUMENT_INVALID', `OpenAPI ${version} has no method QUERY`, source, remedy)
 }
 
 /** The framework's own records. */

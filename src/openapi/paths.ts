@@ -2,6 +2,7 @@ import { SetupError, SetupErrors } from '../errors.js'
 import { EXTENSIONS, extensionsOf, isExtension } from '../extensions.js'
 import type { RouteDefinition } from '../http/route.js'
 import { checkOptions, nearestName, type OptionTable } from '../options.js'
+import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import { CONFIG, checkObject, invalid, optionalText, PLACE, withoutUndefined } from './config-values.js'
 import { METHODS_OF_PATHS, type PathItem, type PathOption, type PathOptions } from './document.js'
 
@@ -54,6 +55,17 @@ function rejectConflict(first: RouteDefinition, second: RouteDefinition): never 
 }
 
 const PATH_OPTIONS: OptionTable<PathOption> = { summary: true, description: true, [EXTENSIONS]: true }
+
+/** @throws SetupError DOCUMENT_INVALID for a method that only a later version of OpenAPI has */
+export function checkMethod(
+  { method, source }: Pick<RouteDefinition, 'method' | 'source'>,
+  version: OpenAPIVersion,
+  instead = 'leave the route out of the document with hidden: true'
+): void {
+  if (method !== 'QUERY' || version === '3.2') return
+  const remedy = `write openapi: '3.2', or ${instead}`
+  throw new SetupError('DOCUMENT_INVALID', `OpenAPI ${version} has no method QUERY`, source, remedy)
+}
 
 /** @throws BootstrapError of DOCUMENT_INVALID and OPTION_UNKNOWN for what is wrong with `paths` of a configuration */
 export function parsePaths(paths: PathOptions | undefined): PathOptions {

@@ -337,6 +337,10 @@ describe('A callback', () => {
       "OPTION_UNKNOWN: there is no option 'security', Streams.add, callback onData, post {$url}; remove security: this application sends the request, and does not receive it."
     ],
     [
+      () => ({ '{$url}': { query: { responses: { 204: 'Received' } } } }),
+      "DOCUMENT_INVALID: OpenAPI 3.0 has no method QUERY, Streams.add, callback onData, query {$url}; write openapi: '3.2', or send another method."
+    ],
+    [
       () => ({ '{$url}': { post: { responses: { 204: 'Received' }, operationId: 'postStreams' } } }),
       'DOCUMENT_CONFLICT: the operationId "postStreams" is that of Streams.add, too, Streams.add, callback onData; change one of them.'
     ]
