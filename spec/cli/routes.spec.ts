@@ -125,6 +125,30 @@ describe('fieldstone routes', () => {
     expect(grouped).to.deep.equal(['GET /{a:[0-9a-f]+}', 'GET /{a:[0-9]+}', 'POST /{a:[0-9]+}'])
   })
 
+  it('shows the versions of a route, each as its own document has it', async () => {
+    const versioned = join(folder, 'versioned.mjs')
+    writeFileSync(
+      versioned,
+      `import { Application } from '${INDEX}'
+const of = (version, body) => ({ version, responses: { 200: { body } } })
+export const application = new Application({
+  title: 'Items', version: '1', versioning: { by: 'header', name: 'api-version', default: '1' },
+  routes(router) {
+    router.getFunc('/items', function one(ctx) {}, of('1', String))
+    router.getFunc('/items', function two(ctx) {}, of('2', Number))
+  }
+})`
+    )
+    const { stdout, error } = await runHere('routes', versioned)
+    expect(error).to.equal(undefined)
+    expect(stdout).to.match(/^GET +\/items +1 +getItems +200 string.* one at/m)
+    expect(stdout).to.match(/^GET +\/items +2 +getItems +200 number.* two at/m)
+    expect(stdout).not.to.include('After')
+    expect((await runHere('routes', versioned, '--match', 'GET /items')).stdout).to.match(
+      /^GET \/items is taken by GET \/items, version 1 \(.*\n {2}or, as the version of the request says, by GET \/items, version 2 /
+    )
+  })
+
   it('fits the width of the terminal', () => {
     const columns = [
       { title: 'Method', cells: ['GET', 'POST'] },

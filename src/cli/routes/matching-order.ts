@@ -75,9 +75,18 @@ function takes(segment: Exclude<Segment, { kind: 'rest' }>, value: string): bool
   return value !== '' && (segment.kind === 'parameter' || segment.regex.test(value))
 }
 
+/** Whether two routes are of different versions: then requests choose one, in whatever order they are tried. */
+export function isOtherVersion(a: Versioned, b: Versioned): boolean {
+  return a.version !== undefined && b.version !== undefined && a.version !== b.version
+}
+
+interface Versioned {
+  readonly version?: string | undefined
+}
+
 /** Whether some path is taken by both routes, as far as that can be known of regular expressions. */
 export function overlap(a: RouteDefinition, b: RouteDefinition): boolean {
-  if (a.method !== b.method) return false
+  if (a.method !== b.method || isOtherVersion(a, b)) return false
   const [first, second] = [a.pattern.segments, b.pattern.segments]
   for (let index = 0; ; index += 1) {
     const [one, other] = [first[index], second[index]]

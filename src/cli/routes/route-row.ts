@@ -7,6 +7,8 @@ export interface RouteRow {
   readonly method: string
   /** As it is declared: `/items/{id:[0-9]+}`. */
   readonly path: string
+  /** The version that the route is of, and undefined for a route of all versions. */
+  readonly version: string | undefined
   /** Undefined for a route that is in no document. */
   readonly operationId: string | undefined
   /** What requests must show: all of one of these lists, as `bearer` or `oauth(read, write)`; [] for nothing. */
@@ -21,15 +23,19 @@ export interface RouteRow {
   readonly after: readonly string[]
 }
 
+/** What an application publishes, by name. */
+export type Documents = ReadonlyMap<string, OpenAPIDocument>
+
 /** The rows of routes that are given in the order in which they are tried. */
-export function rowsOf(routes: readonly RouteDefinition[], document: OpenAPIDocument): RouteRow[] {
-  const operations = operationsOf(document)
+export function rowsOf(routes: readonly RouteDefinition[], documents: Documents): RouteRow[] {
+  const find = operationFinder(documents)
   return routes.map((route, index) => {
-    const { method, path, source, security = [], options } = route
-    const operation = options.hidden === true ? undefined : operations.get(keyOf(method, route.pattern.template))
+    const { method, path, version, source, security = [], options } = route
+    const { operation, document } = (options.hidden === true ? undefined : find(route)) ?? {}
     return {
       method,
       path,
+      version,
       operationId: operation?.operationId,
       security: security.map((schemes) =>
         schemes.map(({ name, scopes }) => (scopes.length > 0 ? `${name}(${scopes.join(', ')})` : name))
@@ -44,12 +50,40 @@ export function rowsOf(routes: readonly RouteDefinition[], document: OpenAPIDocu
   })
 }
 
+interface FoundOperation {
+  readonly operation: Operation
+  readonly document: OpenAPIDocument
+}
+
+/**
+ * Finds the operation of a route in the first document that has it. Documents of several versions have the same operation:
+ * then it is in the one whose name ends in the version, or whose operation names it.
+ */
+function operationFinder(documents: Documents): (route: RouteDefinition) => FoundOperation | undefined {
+  const all = [...documents].map(([name, document]) => ({ name, document, operations: operationsOf(document) }))
+  return ({ method, pattern, version }) => {
+    const found = all.flatMap(({ name, document, operations }) => {
+      const operation = operations.get(keyOf(method, pattern.template))
+      return operation === undefined ? [] : [{ name, document, operation }]
+    })
+    if (version === undefined || found.length < 2) return found[0]
+    return (
+      found.find(({ name }) => name === version || new RegExp(`\\bv?${escaped(version)}$`).test(name)) ??
+      found.find(({ operation }) => JSON.stringify(operation).includes(JSON.stringify(version)))
+    )
+  }
+}
+
 /** By method and path, whose parameters have no names there. */
-function operationsOf({ paths }: OpenAPIDocument): Map<string, Operation> {
+function operationsOf({ paths = {} }: OpenAPIDocument): Map<string, Operation> {
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [keyOf(method, path), operation as Operation] as const)
   )
   return new Map(entries)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^\w]/g, '\\$&')
 }
 
 function keyOf(method: string, template: string): string {
@@ -57,17 +91,17 @@ function keyOf(method: string, template: string): string {
 }
 
 /** The types of a request body or a response: the media types with the names of their schemas. */
-function typesOf(described: object | undefined, document: OpenAPIDocument): Record<string, string> {
+function typesOf(described: object | undefined, document: OpenAPIDocument | undefined): Record<string, string> {
   const { content = {} } = (referred(described, document) ?? {}) as { content?: Record<string, { schema?: object }> }
   return Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, typeName(schema)]))
 }
 
 /** What `$ref` names: `#/components/responses/NotFound`. */
-function referred(described: object | undefined, document: OpenAPIDocument): object | undefined {
+function referred(described: object | undefined, document: OpenAPIDocument | undefined): object | undefined {
   const { $ref } = (described ?? {}) as { $ref?: unknown }
   if (typeof $ref !== 'string') return described
   const [, kind = '', name = ''] = /^#\/components\/([^/]+)\/([^/]+)$/.exec($ref) ?? []
-  return (document.components as Record<string, Record<string, object>> | undefined)?.[kind]?.[name]
+  return (document?.components as Record<string, Record<string, object>> | undefined)?.[kind]?.[name]
 }
 
 interface NamedSchema {

@@ -1,11 +1,10 @@
 import { METHODS } from '../../http/operation-options.js'
 import type { RouteDefinition } from '../../http/route.js'
 import { parseTarget } from '../../http/syntax/request-target.js'
-import type { OpenAPIDocument } from '../../openapi/document.js'
 import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
 import { loadDescription } from '../module/load-description.js'
-import { inMatchingOrder, valuesIn } from './matching-order.js'
+import { inMatchingOrder, isOtherVersion, valuesIn } from './matching-order.js'
 import { type RouteRow, rowsOf } from './route-row.js'
 import { formatTable } from './table.js'
 
@@ -27,9 +26,8 @@ export async function runRoutes(call: CommandCall<readonly [module: string], Rou
   const method = options.method === undefined ? undefined : methodOf(options.method)
   const request = options.match === undefined ? undefined : requestOf(options.match)
   const { documents, router } = await loadDescription(path)
-  const [document] = documents.values()
   const routes = inMatchingOrder(router.routes)
-  const rows = rowsOf(routes, (document as () => OpenAPIDocument)())
+  const rows = rowsOf(routes, new Map([...documents].map(([name, document]) => [name, document()])))
   if (request !== undefined) return explain(request, routes, rows, call)
   const shown = rows.filter(
     (row) => (method === undefined || row.method === method) && row.path.startsWith(options.path ?? '')
@@ -68,6 +66,7 @@ function tableOf(rows: readonly RouteRow[], width: number | undefined): string {
     [
       column('Method', ({ method }) => method),
       column('Path', ({ path }) => path, 20),
+      column('Version', ({ version }) => version ?? ''),
       column('Operation', ({ operationId }) => operationId ?? '(hidden)', 12),
       column('Security', securityText, 8),
       column('Body', ({ body }) => [...new Set(Object.values(body))].join(' | '), 8),
@@ -143,7 +142,12 @@ function explain(
   }
   terminal.out(`${method} ${path} is taken by ${nameOf(taken.row)}\n`)
   for (const [name, value] of Object.entries(taken.values)) terminal.out(`  ${name} = ${JSON.stringify(value)}\n`)
-  for (const { row } of others) terminal.out(`  before ${nameOf(row)}, ${reason(taken.row.path, row.path)}\n`)
+  for (const { row } of others)
+    terminal.out(
+      row.path === taken.row.path && isOtherVersion(row, taken.row)
+        ? `  or, as the version of the request says, by ${nameOf(row)}\n`
+        : `  before ${nameOf(row)}, ${reason(taken.row.path, row.path)}\n`
+    )
   return 0
 }
 
@@ -151,8 +155,8 @@ function slashed(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
 }
 
-function nameOf({ method, path, operationId, source }: RouteRow): string {
-  return `${method} ${path} (${operationId === undefined ? '' : `${operationId}, `}${source})`
+function nameOf({ method, path, version, operationId, source }: RouteRow): string {
+  return `${method} ${path}${version === undefined ? '' : `, version ${version}`} (${operationId === undefined ? '' : `${operationId}, `}${source})`
 }
 
 const KINDS = ['a literal', 'a regular expression', 'a parameter', 'the rest of the path']
