@@ -35,6 +35,7 @@ export {
   type ResponseTo,
   type SentBy
 } from './controller/outgoing/callback.js'
+export { defineWebhook, Webhook, type WebhookOptions } from './controller/outgoing/webhook.js'
 export {
   createParameterDecorator,
   type InputValues,
@@ -138,6 +139,7 @@ export type { ProxyCheck, ProxyHops, TrustProxy } from './http/origin/trusted-pr
 export type { SentResponse } from './http/outgoing/response.js'
 export type { SendOptions } from './http/outgoing/send.js'
 export { SendError, type SendFailure } from './http/outgoing/send-error.js'
+export type { SignatureOptions } from './http/outgoing/signature.js'
 export { OutgoingOperations } from './http/outgoing-operations.js'
 export type { OverloadOptions } from './http/overload-options.js'
 export type { PrincipalOf, PrincipalSource } from './http/principal.js'

@@ -1,10 +1,12 @@
 import { SetupError, SetupErrors } from '../errors.js'
+import type { OutgoingOperations } from '../http/outgoing-operations.js'
 import type { Interceptor, Middleware } from '../http/route.js'
 import type { SecuritySchemeClass } from '../http/security/scheme-classes.js'
 import type { SecurityScheme } from '../http/security-scheme.js'
 import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/server/options.js'
 import { FORMER_OPTIONS, HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
+import type { Class } from '../metadata.js'
 import type { DocumentOptions, OpenAPIConfig } from '../openapi/document.js'
 import type { Router } from '../openapi/documented-router.js'
 import type { DocsOptions } from '../openapi/page/page-options.js'
@@ -18,12 +20,22 @@ import { checkProviders, type Provider } from './services.js'
  * The parts and settings of an application, the document's title and version included. Its own `onStart` runs after
  * those of everything else, its `onClose` before.
  */
-export interface ApplicationOptions extends OpenAPIConfig, Omit<HttpOptions, 'securitySchemes'>, Resource {
+export interface ApplicationOptions
+  extends Omit<OpenAPIConfig, 'webhooks'>,
+    Omit<HttpOptions, 'securitySchemes'>,
+    Resource {
   /**
    * The ways in which requests show who sends them, by name: `{ bearer: bearerScheme({ … }) }`, or a class with dependencies
    * ({@link BearerScheme}). Where one is required it is enforced, and the document says so.
    */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme | SecuritySchemeClass>>
+  /**
+   * What the application sends to its subscribers: classes that are declared like controllers, or what `defineWebhook` made of
+   * them, by which they are sent. They are `webhooks` of the document, and `x-webhooks` in OpenAPI 3.0. Default: none.
+   *
+   * @example webhooks: [StockWebhooks]
+   */
+  readonly webhooks?: readonly (Class | OutgoingOperations)[]
   /** The controller classes, and groups of them ({@link ControllerGroup}): `{ prefix: '/admin', controllers: [Users] }`. */
   readonly controllers?: readonly unknown[]
   /**

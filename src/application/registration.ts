@@ -1,9 +1,11 @@
+import { defineWebhook } from '../controller/outgoing/webhook.js'
 import { type ScannedController, scanControllers } from '../controller/scan/scan.js'
 import { placing, SetupError, SetupErrors } from '../errors.js'
 import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
 import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'
 import { parseSecuritySchemes } from '../http/security.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
+import { isClass } from '../metadata.js'
 import { CONFIG_OPTIONS, DOCUMENT_OPTIONS } from '../openapi/config.js'
 import { PLACE as CONFIG_PLACE, withoutUndefined } from '../openapi/config-values.js'
 import type { DocumentOptions, OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
@@ -188,8 +190,17 @@ const VERSION = '{version}'
 
 const DESCRIBED_OPTIONS: OptionTable<DescribedDocument> = { ...DOCUMENT_OPTIONS, path: true }
 
+/** What is no class is left for the document to reject. */
+function definedWebhooks(webhooks: ApplicationOptions['webhooks']): NonNullable<OpenAPIConfig['webhooks']> {
+  const list: unknown = webhooks
+  if (!Array.isArray(list)) return list as never
+  return list.map((each: unknown) => (isClass(each) ? defineWebhook(each) : each)) as never
+}
+
 function configOf(options: ApplicationOptions): OpenAPIConfig {
-  return pickOptions<OpenAPIConfig>(options, CONFIG_OPTIONS)
+  const { webhooks, ...others } = options
+  const config = pickOptions<OpenAPIConfig>(others, CONFIG_OPTIONS)
+  return webhooks === undefined ? config : { ...config, webhooks: definedWebhooks(webhooks) }
 }
 
 /** What the document is made of are options of the application: `OpenAPIConfig, servers[0]` is `the option servers[0]`. */

@@ -1,6 +1,7 @@
 import { SetupErrors } from '../errors.js'
 import { EXTENSIONS, type Extensions, extensionsOf, isExtension } from '../extensions.js'
 import type { ExternalDocs, Server } from '../http/document-options.js'
+import type { OutgoingRoute } from '../http/outgoing/outgoing-route.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { InheritanceForm } from '../record/json-schema/inheritance.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
@@ -28,6 +29,7 @@ import type {
 import { parsePaths } from './paths.js'
 import { parseServers } from './servers.js'
 import { parseTagGroups, parseTags } from './tags.js'
+import { webhookRoutes } from './webhooks.js'
 
 /** {@link OpenAPIConfig}, by name. */
 export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
@@ -43,6 +45,7 @@ export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
   tagGroups: true,
   servers: true,
   paths: true,
+  webhooks: true,
   info: true,
   openapi: true,
   schemas: ['allOf', 'flat'],
@@ -73,6 +76,7 @@ export interface DocumentHeader {
   readonly tagGroups: readonly TagGroup[]
   readonly servers: Server[]
   readonly paths: PathOptions
+  readonly webhooks: readonly OutgoingRoute[]
   readonly extensions: Extensions
 }
 
@@ -97,6 +101,7 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   const tagGroups = errors.attempt(() => parseTagGroups(given.tagGroups)) ?? []
   const servers = errors.attempt(() => parseServers(given.servers)) ?? []
   const paths = errors.attempt(() => parsePaths(given.paths)) ?? {}
+  const webhooks = errors.attempt(() => webhookRoutes(given.webhooks)) ?? []
   const ofInfo = errors.attempt(() => parseInfo(given.info))
   errors.attempt(() => checkFunction(given.operationId))
   errors.attempt(() => checkEdit(given.editDocument))
@@ -112,6 +117,7 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
     tagGroups,
     servers,
     paths,
+    webhooks,
     extensions
   }
 }

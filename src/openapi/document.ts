@@ -2,6 +2,7 @@ import type { Extensions } from '../extensions.js'
 import type { UploadLimits } from '../http/body/uploads.js'
 import type { ExampleOption } from '../http/content-options.js'
 import type { ExternalDocs, Server } from '../http/document-options.js'
+import type { OutgoingOperations } from '../http/outgoing-operations.js'
 import type { RouteOptions } from '../http/route.js'
 import type { OAuth2Flows } from '../http/security-scheme.js'
 import type { InheritanceForm } from '../record/json-schema/inheritance.js'
@@ -62,6 +63,11 @@ export interface OpenAPIConfig extends Extensions {
    * the object `paths`.
    */
   readonly paths?: PathOptions
+  /**
+   * What the application sends to its subscribers, as `defineWebhook` declares it: `webhooks` of the document (OpenAPI 3.1.1,
+   * section 4.8.1), and `x-webhooks` in 3.0. Default: none.
+   */
+  readonly webhooks?: readonly OutgoingOperations[]
   /** Extensions of the object `info`, such as `x-logo`; those of the whole document are beside `title`. */
   readonly info?: Extensions
   /** The version of OpenAPI to write the document in. Default: `3.0`. */
@@ -166,6 +172,10 @@ export interface OpenAPIDocument extends Extensions {
   'x-security-scopes'?: SecurityRequirementObject[]
   /** By path template: `/items/{id}`. */
   paths: Record<string, PathItem>
+  /** What the application sends to its subscribers, by name. OpenAPI 3.1.1, section 4.8.1. */
+  webhooks?: Record<string, WebhookItem>
+  /** The same in OpenAPI 3.0, which has no member for it. */
+  'x-webhooks'?: Record<string, WebhookItem>
   /** What operations refer to: schemas, responses, security schemes. */
   components?: Components
   /** Those of the configuration, and then others in the order in which operations first use them. */
@@ -327,7 +337,10 @@ export interface Operation extends Extensions {
 }
 
 /** Section 4.7.18: by URL, a text with runtime expressions, the operations that the application calls there. */
-export type Callback = Record<string, { [method in OperationMethod]?: CallbackOperation }>
+export type Callback = Record<string, WebhookItem>
+
+/** The operations of others at one URL, by method. */
+export type WebhookItem = { [method in OperationMethod]?: CallbackOperation }
 
 /** An operation of others, which this application calls. */
 export type CallbackOperation = Omit<Operation, 'operationId' | 'responses' | 'callbacks'> & {

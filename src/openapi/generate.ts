@@ -18,12 +18,13 @@ import type { OpenAPIConfig, OpenAPIDocument, Operation, OperationMethod, PathIt
 import { editedDocument, type PartChecks } from './edit/edited-document.js'
 import { describeUnmatched, EDGE_RESPONSES, ErrorDescriber } from './error-responses.js'
 import { JoinedOperations } from './joined-operations.js'
-import { announceTypes, describeOperation } from './operation.js'
+import { announceOutgoing, announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { checkMethod, checkPaths, describePath, gatherPaths } from './paths.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 import { parseServers } from './servers.js'
 import { tagGroupsOf, tagsOf } from './tags.js'
+import { describeWebhooks } from './webhooks.js'
 
 /** Anything that has routes: a router. */
 export interface RouteSource {
@@ -108,6 +109,7 @@ function describeRouter(
   const emitter = new SchemaEmitter(version, lookup, { unknownFields, yielding: OWN, schemas: header?.schemas })
   const describer = new ErrorDescriber(form, emitter)
   for (const route of routes) announceTypes(route, emitter)
+  for (const route of header?.webhooks ?? []) announceOutgoing(route, emitter)
   const operationIds = errors.attempt(() =>
     assignOperationIds(routes, header === undefined ? undefined : config.operationId)
   )
@@ -138,6 +140,10 @@ function describeRouter(
     }
     if (isKept) paths.push([path.template, describePath(item, header?.paths[path.template as `/${string}`])])
   }
+  const owners = new Map(routes.map((route) => [operationIds?.get(route) ?? '', route.source]))
+  const webhooks = errors.attempt(() => describeWebhooks(header?.webhooks ?? [], emitter, owners)) ?? {}
+  for (const item of Object.values(webhooks))
+    for (const { tags = [] } of Object.values(item)) for (const tag of tags) uses.tags.add(tag)
   const { all } = router
   const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter, version)) ?? {}
   const described = (header?.tags ?? []).filter(({ name }) => all === undefined || uses.tags.has(name))
@@ -167,6 +173,8 @@ function describeRouter(
     ...(tags.length > 0 ? { tags } : {}),
     ...(externalDocs === undefined ? {} : { externalDocs }),
     paths: { ...Object.fromEntries(paths), ...extensionsOf(header?.paths ?? {}) },
+    // OpenAPI 3.0 has no member for them.
+    ...(Object.keys(webhooks).length > 0 ? { [version === '3.0' ? 'x-webhooks' : 'webhooks']: webhooks } : {}),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
     ...(routes.length > 0
       ? { 'x-edge-responses': EDGE_RESPONSES, 'x-unmatched-responses': unmatched, 'x-limits': LIMITS }

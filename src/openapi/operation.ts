@@ -81,9 +81,12 @@ export function announceTypes(route: RouteDefinition, emitter: SchemaEmitter): v
   announceBodies(route, emitter, 'request', 'response')
   if (route.options.callbacks === undefined) return
   const callbacks = new SetupErrors().attempt(() => callbacksOf(route)) ?? []
-  // What the application sends is as its responses are, and what it gets as requests.
-  for (const [, routes] of callbacks)
-    for (const outgoing of routes) announceBodies(outgoing, emitter, 'response', 'request')
+  for (const [, routes] of callbacks) for (const outgoing of routes) announceOutgoing(outgoing, emitter)
+}
+
+/** The same for an operation of others: what the application sends is as its responses are, and what it gets as requests. */
+export function announceOutgoing(route: RouteDefinition, emitter: SchemaEmitter): void {
+  announceBodies(route, emitter, 'response', 'request')
 }
 
 function announceBodies(

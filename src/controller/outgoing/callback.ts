@@ -65,9 +65,9 @@ export function defineCallback<T extends object>(target: Class<T>): Callback<T> 
   })
 }
 
-function callbackUrl(prefix: string, path: string, source: string): string {
+function callbackUrl(prefix: string, path: string, _property: string, source: string) {
   const url = prefix + (path === '/' ? '' : path)
-  if (url !== '') return url
+  if (url !== '') return { url }
   const remedy = "write it in @Controller: '{$request.query.callbackUrl}', or '{$request.body#/url}'"
   throw setupErrorOf('CONTROLLER_INVALID')('the callback has no URL', source, remedy)
 }

@@ -1,5 +1,5 @@
 import { SetupErrors, setupErrorOf } from '../../errors.js'
-import { type OutgoingRoute, outgoingRoute } from '../../http/outgoing/outgoing-route.js'
+import { type OutgoingAddress, type OutgoingRoute, outgoingRoute } from '../../http/outgoing/outgoing-route.js'
 import { parsePathPattern } from '../../http/path/pattern.js'
 import { type Class, isClass } from '../../metadata.js'
 import { checkOptions } from '../../options.js'
@@ -21,12 +21,13 @@ const invalid = setupErrorOf('CONTROLLER_INVALID')
  * Reads a class that is declared like a controller, of operations that the application calls: it is never constructed, and its
  * methods are never called.
  *
- * @param urlOf the URL of an operation, from the paths of the class and of the method
+ * @param addressOf the URL of an operation, or its name where it has no URL of its own, from the paths of the class and of
+ *   the method, and the method's name
  * @throws BootstrapError with everything that is wrong with it
  */
 export function readOutgoingClass(
   target: Class,
-  urlOf: (prefix: string, path: string, source: string) => string | undefined
+  addressOf: (prefix: string, path: string, property: string, source: string) => OutgoingAddress
 ): OutgoingRoute[] {
   if (!isClass(target)) throw invalid(`${String(target)} is not a class`, 'operations to send', 'give a class')
   const [declaration, ...others] = controllerDeclarations.own(target)
@@ -61,9 +62,16 @@ export function readOutgoingClass(
       const given = knownOptions(operation.options, source, errors)
       const { middleware, interceptors, security, hidden, version, responses, ...around } = options
       const own = routeOptions(target, { ...operation, options: given }, around)
-      const url = urlOf(prefix, operation.path, source)
+      const address = addressOf(prefix, operation.path, property, source)
       const known = { ...own, ...(responses && { responses: { ...responses, ...own.responses } }) }
-      return outgoingRoute({ method, url, options: known, inputs, declaredBy: { class: target, property }, source })
+      return outgoingRoute({
+        method,
+        ...address,
+        options: known,
+        inputs,
+        declaredBy: { class: target, property },
+        source
+      })
     })
     return route === undefined ? [] : [route]
   })

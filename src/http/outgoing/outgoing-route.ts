@@ -47,16 +47,20 @@ const INSTEAD = Object.fromEntries(
   }).map((name) => [name, `remove ${name}: this application sends the request, and does not receive it`])
 )
 
-/** An operation of others that this application calls: a callback, or a webhook. */
-export interface OutgoingRoute extends RouteDefinition {
-  /** Where it is, as a text with runtime expressions in braces; undefined where the document does not say it. */
+/** What the document says of where an operation is. */
+export interface OutgoingAddress {
+  /** Of a callback, as a text with runtime expressions in braces; undefined where the document does not say it. */
   readonly url: string | undefined
+  /** The name of a webhook, which each subscriber takes at a URL of its own. */
+  readonly name?: string | undefined
 }
 
+/** An operation of others that this application calls: a callback, or a webhook. */
+export interface OutgoingRoute extends RouteDefinition, OutgoingAddress {}
+
 /** An operation of others, as it is declared. */
-export interface OutgoingDeclaration {
+export interface OutgoingDeclaration extends OutgoingAddress {
   readonly method: Method
-  readonly url: string | undefined
   readonly options: RouteOptions
   readonly inputs?: RouteInputs | undefined
   readonly declaredBy?: OutgoingRoute['declaredBy']
@@ -69,7 +73,7 @@ export interface OutgoingDeclaration {
  * @throws SetupError or BootstrapError for options that are wrong, or have no meaning there
  */
 export function outgoingRoute(declaration: OutgoingDeclaration): OutgoingRoute {
-  const { method, url, options, inputs, declaredBy, source } = declaration
+  const { method, url, name, options, inputs, declaredBy, source } = declaration
   checkOptions(options as CallbackOption, OUTGOING_OPTIONS, source, { instead: INSTEAD })
   assertRouteOptions(options, () => source)
   const responses = byStatus(
@@ -81,6 +85,7 @@ export function outgoingRoute(declaration: OutgoingDeclaration): OutgoingRoute {
   const route: OutgoingRoute = {
     method,
     url,
+    name,
     path: '/',
     pattern: parsePathPattern('/', source),
     handler: neverCalled,

@@ -3,6 +3,7 @@ import type { OutgoingRoute } from './outgoing-route.js'
 import { compileRequest, type RequestMaker } from './request.js'
 import { compileResponses, type ResponseReader, type SentResponse } from './response.js'
 import { SendError } from './send-error.js'
+import type { Signer } from './signature.js'
 
 /** How a request is sent. `B` is the type of its body. */
 export interface SendOptions<B = unknown> {
@@ -65,13 +66,15 @@ export function compileOutgoing(route: OutgoingRoute): Compiled {
  * Calls an operation of others: what is sent and what comes back are checked by what the document says of it. Redirects are
  * not followed: a redirect is a response like others, which the operation declares or not.
  *
+ * @param sign makes headers of the body, as it is sent
  * @throws SendError; TypeError for options that there are not
  */
-export async function send(route: OutgoingRoute, options: SendOptions): Promise<SentResponse> {
+export async function send(route: OutgoingRoute, options: SendOptions, sign?: Signer): Promise<SentResponse> {
   checkGivenOptions(options, OPTIONS, route.source)
   const { make, read } = compileOutgoing(route)
   const { url, headers, body } = make(options)
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+  for (const [name, value] of Object.entries(sign?.(body) ?? {})) headers.set(name, value)
   const { timeout = DEFAULT_TIMEOUT, signal } = options
   const limit = AbortSignal.timeout(timeout)
   const request = new Request(url, {

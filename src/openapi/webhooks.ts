@@ -1,0 +1,68 @@
+import { SetupErrors, setupErrorOf } from '../errors.js'
+import type { OutgoingRoute } from '../http/outgoing/outgoing-route.js'
+import { OutgoingOperations } from '../http/outgoing-operations.js'
+import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
+import { describeOutgoing } from './callbacks.js'
+import { invalid, PLACE } from './config-values.js'
+import type { OperationMethod, WebhookItem } from './document.js'
+
+/**
+ * The webhooks that a document describes.
+ *
+ * @throws BootstrapError with everything that is wrong with them
+ */
+export function webhookRoutes(webhooks: readonly OutgoingOperations[] | undefined): OutgoingRoute[] {
+  if (webhooks === undefined) return []
+  if (!Array.isArray(webhooks) || !webhooks.every((each) => each instanceof OutgoingOperations)) {
+    throw invalid('webhooks is not a list of webhooks', PLACE, 'write webhooks: [defineWebhook(StockWebhooks)]')
+  }
+  const errors = new SetupErrors()
+  const routes = webhooks.flatMap((each) => errors.attempt(() => each.routes as readonly OutgoingRoute[]) ?? [])
+  for (const route of routes) {
+    if (route.name !== undefined) continue
+    const what = `${route.source} is of a callback`
+    errors.add(invalid(what, `${PLACE}, webhooks`, 'write defineWebhook in place of defineCallback'))
+  }
+  errors.throwIfAny()
+  return routes
+}
+
+/**
+ * Describes webhooks by their names: bodies are what the application writes, responses what it reads.
+ *
+ * @param owners by operationId, the declaration of each operation that the document has
+ * @throws BootstrapError with everything that is wrong with them
+ */
+export function describeWebhooks(
+  routes: readonly OutgoingRoute[],
+  emitter: SchemaEmitter,
+  owners: ReadonlyMap<string, string>
+): Record<string, WebhookItem> {
+  const errors = new SetupErrors()
+  const items = new Map<string, WebhookItem>()
+  const sources = new Map<string, string>()
+  const ids = new Map(owners)
+  for (const route of routes) {
+    const name = route.name as string
+    const method = route.method.toLowerCase() as OperationMethod
+    const rival = sources.get(`${method} ${name}`)
+    if (rival !== undefined) {
+      const what = `the webhook ${name} is declared by ${rival}, too`
+      errors.add(setupErrorOf('DOCUMENT_CONFLICT')(what, route.source, 'give one of them another path or method name'))
+      continue
+    }
+    sources.set(`${method} ${name}`, route.source)
+    const operation = errors.attempt(() => describeOutgoing(route, emitter))
+    if (operation === undefined) continue
+    const { operationId } = operation
+    const owner = operationId === undefined ? undefined : ids.get(operationId)
+    if (owner !== undefined) {
+      const what = `the operationId ${JSON.stringify(operationId)} is that of ${owner}, too`
+      errors.add(setupErrorOf('DOCUMENT_CONFLICT')(what, route.source, 'change one of them'))
+    }
+    if (operationId !== undefined) ids.set(operationId, route.source)
+    items.set(name, { ...items.get(name), [method]: operation })
+  }
+  errors.throwIfAny()
+  return Object.fromEntries(items)
+}
