@@ -88,6 +88,24 @@ describe('the guide to the document', () => {
     expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
+  it('sends webhooks, signed', async () => {
+    expect((await guide.service('webhooks')).document.webhooks).to.have.keys('stock.changed')
+    const { publish } = await guide.import<{
+      publish(subscriber: object, change: object, fetch: (request: Request) => Promise<Response>): Promise<number>
+    }>('webhooks')
+    const sent: string[] = []
+    const fetch = async (request: Request) => {
+      sent.push(`${request.headers.get('webhook-signature')?.slice(0, 3)} ${await request.text()}`)
+      return new Response(null, { status: 204 })
+    }
+    const subscriber = {
+      url: 'https://a.example/hooks',
+      secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    }
+    expect(await publish(subscriber, { sku: 'a', stock: 1 }, fetch)).to.equal(204)
+    expect(sent).to.deep.equal(['v1, {"sku":"a","stock":1}'])
+  })
+
   it('names the operation as it says', async () => {
     const { document } = await guide.service('document')
     expect(document.paths['/orders/{id}/invoice-lines']?.get?.operationId).to.equal('getOrdersByIdInvoice_lines')

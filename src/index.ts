@@ -204,9 +204,9 @@ export type {
   Tag,
   TagGroup
 } from './openapi/document.js'
-export { Router } from './openapi/documented-router.js'
 export { generateOpenAPISpec } from './openapi/generate.js'
 export type { DocsOAuth2Options, DocsOptions, DocsUIOptions } from './openapi/page/page-options.js'
+export { Router } from './openapi/serving/documented-router.js'
 export { Field } from './record/field/field.js'
 export type { FieldMessages, FieldOptions, MessageArguments, RuleMessage } from './record/field/field-declaration.js'
 export type { FieldDecorator, MemberKey } from './record/field/field-signature.js'

@@ -44,7 +44,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
     ...['response', 'parameters', 'security', 'routing', 'outgoing', 'exchange', 'server', 'fetch']
   ],
-  openapi: ['page', 'edit', ROOT],
+  openapi: ['page', 'edit', ROOT, 'serving'],
   controller: [ROOT, 'scan', 'outgoing'],
   verify: [
     'document',

@@ -9,8 +9,8 @@ import { isClass } from '../metadata.js'
 import { CONFIG_OPTIONS, DOCUMENT_OPTIONS } from '../openapi/config.js'
 import { PLACE as CONFIG_PLACE, withoutUndefined } from '../openapi/config-values.js'
 import type { DocumentOptions, OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
-import { Router } from '../openapi/documented-router.js'
-import { ServedDocument } from '../openapi/served-document.js'
+import { Router } from '../openapi/serving/documented-router.js'
+import { ServedDocument } from '../openapi/serving/served-document.js'
 import { checkOptions, type OptionTable, pickOptions } from '../options.js'
 import {
   type Application,

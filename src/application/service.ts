@@ -8,7 +8,7 @@ import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '..
 import { HttpServer, type ServerCloseOptions } from '../http/server/server.js'
 import { InjectFailures, isTime } from '../http/settings.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
-import type { Router } from '../openapi/documented-router.js'
+import type { Router } from '../openapi/serving/documented-router.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Health } from './health.js'
 import type { Lifecycle } from './lifecycle.js'

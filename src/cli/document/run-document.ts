@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { OpenAPIDocument } from '../../openapi/document.js'
-import { yamlOf } from '../../openapi/yaml-text.js'
+import { yamlOf } from '../../openapi/serving/yaml-text.js'
 import { yamlLibrary } from '../../parts/loaders.js'
 import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'

@@ -2,7 +2,7 @@ import { Application } from '../../application/application.js'
 import { registerApplication } from '../../application/registration.js'
 import { Service } from '../../application/service.js'
 import type { OpenAPIDocument } from '../../openapi/document.js'
-import type { Router } from '../../openapi/documented-router.js'
+import type { Router } from '../../openapi/serving/documented-router.js'
 import { UsageError } from '../definition/usage-error.js'
 import { importApplication, notAnApplication, reportingSetupErrors } from './import-module.js'
 

@@ -1,10 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { Application, type ApplicationOptions, Controller, Get, Returns } from '../../src/index.js'
-import type { OpenAPIDocument } from '../../src/openapi/document.js'
-import { yamlOf } from '../../src/openapi/yaml-text.js'
-import { serviceOf, setupErrorsOf } from '../support/applications.js'
+import { Application, type ApplicationOptions, Controller, Get, Returns } from '../../../src/index.js'
+import type { OpenAPIDocument } from '../../../src/openapi/document.js'
+import { yamlOf } from '../../../src/openapi/serving/yaml-text.js'
+import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 
 @Controller('/books', { tags: ['public'] })
 class BookController {

@@ -1,6 +1,6 @@
 import type { Scalar } from 'yaml'
-import { yamlLibrary } from '../parts/loaders.js'
-import type { OpenAPIDocument } from './document.js'
+import { yamlLibrary } from '../../parts/loaders.js'
+import type { OpenAPIDocument } from '../document.js'
 
 type Yaml = Awaited<ReturnType<ReturnType<typeof yamlLibrary>>>
 

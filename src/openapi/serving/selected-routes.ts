@@ -1,11 +1,11 @@
-import { SetupErrors } from '../errors.js'
-import type { Logger } from '../http/logger.js'
-import type { RouteDefinition } from '../http/route.js'
-import { compareVersions } from '../http/versioning.js'
-import { invalid, PLACE } from './config-values.js'
-import type { DocumentOptions, DocumentRoute } from './document.js'
-import type { RouteSource } from './generate.js'
-import { operationIdOf } from './operation-id.js'
+import { SetupErrors } from '../../errors.js'
+import type { Logger } from '../../http/logger.js'
+import type { RouteDefinition } from '../../http/route.js'
+import { compareVersions } from '../../http/versioning.js'
+import { invalid, PLACE } from '../config-values.js'
+import type { DocumentOptions, DocumentRoute } from '../document.js'
+import type { RouteSource } from '../generate.js'
+import { operationIdOf } from '../operation-id.js'
 
 /** How many routes a warning names. */
 const MOST_NAMED = 5
