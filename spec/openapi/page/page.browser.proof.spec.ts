@@ -47,6 +47,10 @@ function shop(login: string, options: DocsUIOptions): Router {
       authenticate: (token) => (token === 'the-token' ? { scopes: ['orders:read'] } : undefined),
       scopesOf: ({ scopes }) => scopes
     }),
+    machine: oauth2Scheme({
+      flows: { clientCredentials: { tokenUrl: `${login}/token`, scopes: {} } },
+      authenticate: (token) => token === 'the-token'
+    }),
     token: bearerScheme({ authenticate: (token) => token === 's3cr3t' })
   }
   const router = new Router({ securitySchemes, logger: false })
@@ -80,6 +84,12 @@ function shop(login: string, options: DocsUIOptions): Router {
     summary: 'All orders',
     security: [{ login: ['orders:read'] }],
     responses: { 200: { description: 'Orders', body: [Customer] } }
+  })
+  router.getFunc('/machines', (ctx) => ctx.json(200, customer('x')), {
+    tags: ['Orders & more/less'],
+    summary: 'By machine',
+    security: ['machine'],
+    responses: { 200: Customer }
   })
   router.getFunc('/secrets', (ctx) => ctx.json(200, { secret: 42 }), {
     tags: ['Orders & more/less'],
@@ -132,12 +142,16 @@ class AuthorizationServer {
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
+    const isMachine =
+      form.get('grant_type') === 'client_credentials' &&
+      req.headers.authorization === `Basic ${Buffer.from('robot:pw').toString('base64')}`
     const isRight =
-      form.get('grant_type') === 'authorization_code' &&
-      form.get('code') === 'the code' &&
-      form.get('redirect_uri') === asked?.get('redirect_uri') &&
-      asked?.get('code_challenge_method') === 'S256' &&
-      asked.get('code_challenge') === challenge
+      isMachine ||
+      (form.get('grant_type') === 'authorization_code' &&
+        form.get('code') === 'the code' &&
+        form.get('redirect_uri') === asked?.get('redirect_uri') &&
+        asked?.get('code_challenge_method') === 'S256' &&
+        asked.get('code_challenge') === challenge)
     this.tokens.push({ form, isRight })
     res.writeHead(isRight ? 200 : 400, { ...cors, 'content-type': 'application/json' })
     res.end(JSON.stringify(isRight ? { access_token: 'the-token', token_type: 'bearer' } : { error: 'invalid_grant' }))
@@ -431,6 +445,20 @@ describeInBrowser('the documentation page', (browser) => {
       expect(await execute(page, 'All orders')).to.equal('200')
       expect(foreign(requests, server.origin, login.origin)).to.deep.equal([])
       expect(complaints.filter((text) => !text.includes('status of 401'))).to.deep.equal([])
+    })
+
+    it('and machines by client credentials', async () => {
+      const { page, complaints } = await open()
+      await page.locator('.auth-wrapper .authorize').first().click()
+      const form = page.locator('.auth-container', { hasText: 'clientCredentials' })
+      await form.getByLabel('client_id').fill('robot')
+      await form.getByLabel('client_secret').fill('pw')
+      await form.getByRole('button', { name: /Authorize/ }).click()
+      await form.getByRole('button', { name: /Logout/ }).waitFor()
+      await page.locator('.close-modal').click()
+      expect(await execute(page, 'By machine')).to.equal('200')
+      expect(authorization.requests).to.deep.equal([])
+      expect(complaints).to.deep.equal([])
     })
 
     it('and takes nothing from a response with another state', async () => {

@@ -167,7 +167,8 @@ describe('Requests as code, on the documentation page', () => {
         token: 't',
         tokenApiKey: 'k',
         tokenOtherKey: 'k',
-        userAndPassword: 'a:b'
+        username: 'a',
+        password: 'b'
       }
       const code = writers.clientOf(each).replace(/^import .*$/m, '')
       await new Function(...Object.keys(values), `return (async () => { ${code} })()`)(...Object.values(values))

@@ -128,7 +128,10 @@ function jsonCall(text) {
 /** @param {SampleRequest} request */
 export function clientOf({ credentials, operation }) {
   const { id, baseUrl, inputs } = operation
-  const secrets = credentials.map((each) => `${key(each.scheme)}: ${camel(variableOf(each, credentials))}`)
+  const secrets = credentials.map((each) => {
+    const value = each.kind === 'basic' ? '{ username, password }' : camel(variableOf(each, credentials))
+    return `${key(each.scheme)}: ${value}`
+  })
   const options = [
     `baseUrl: ${literal(baseUrl)}`,
     ...(secrets.length > 0 ? [`credentials: { ${secrets.join(', ')} }`] : [])
