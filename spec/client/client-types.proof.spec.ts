@@ -3,6 +3,10 @@ import { expect } from 'chai'
 import { generateClient } from '../../src/client/generate-client.js'
 import { bootstrap } from '../../src/index.js'
 import { harbor } from '../harbor/application.js'
+import { callbackExample } from '../openapi/examples-of-openapi/callback-example.js'
+import { linkExample } from '../openapi/examples-of-openapi/link-example.js'
+import { petstoreExpanded } from '../openapi/examples-of-openapi/petstore-expanded.js'
+import { uspto } from '../openapi/examples-of-openapi/uspto.js'
 import { conduit } from '../real-world/application.js'
 import { ExampleFolder } from '../support/guide.js'
 import { wideApplication } from '../verify/wide-application.js'
@@ -35,6 +39,7 @@ describe('The compiler', () => {
     folder = new ExampleFolder('client-types')
     for (const name of ['forms', 'sloppy', 'hostile']) write(name, readDocument(name))
     const applications = {
+      ...{ petstoreExpanded, callbackExample, linkExample, uspto },
       wide: wideApplication,
       conduit: conduit(),
       harbor: harbor({ openapi: '3.0', ownErrors: false }).application

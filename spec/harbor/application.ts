@@ -16,7 +16,7 @@ import { WatchController } from './streams.js'
 
 /** What two harbors differ in. */
 export interface HarborOptions {
-  readonly openapi: '3.0' | '3.1'
+  readonly openapi: '3.0' | '3.1' | '3.2'
   /** Whether errors have a form of the application's own, with 422 for broken rules; else they are problems. */
   readonly ownErrors: boolean
   /** The controller and the records that can be compiled in both forms of decorators. */
@@ -40,12 +40,12 @@ export function harbor({ openapi, ownErrors, berths = legacyBerths }: HarborOpti
     version: '2.1.0',
     openapi,
     description: 'Ships come and go.',
-    ...(openapi === '3.1' && { summary: 'A harbor' }),
+    ...(openapi !== '3.0' && { summary: 'A harbor' }),
     termsOfService: 'https://harbor.example.com/terms',
     contact: { name: 'Harbor office', email: 'office@harbor.example.com', url: 'https://harbor.example.com' },
     license: {
       name: 'MIT License',
-      ...(openapi === '3.1' ? { identifier: 'MIT' } : { url: 'https://opensource.org/license/mit' })
+      ...(openapi !== '3.0' ? { identifier: 'MIT' } : { url: 'https://opensource.org/license/mit' })
     },
     externalDocs: { url: 'https://harbor.example.com/guide', description: 'The guide' },
     tags: [

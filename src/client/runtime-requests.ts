@@ -131,7 +131,7 @@ function acceptOf(description: Description, chosen: unknown): string {
 
 /** What an object itself has under a name. */
 function member(object: unknown, name: string): unknown {
-  const isOwn = typeof object === 'object' && object !== null && Object.prototype.hasOwnProperty.call(object, name)
+  const isOwn = typeof object === 'object' && object !== null && Object.keys(object).includes(name)
   return isOwn ? (object as Record<string, unknown>)[name] : undefined
 }
 
