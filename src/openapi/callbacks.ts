@@ -58,6 +58,14 @@ function readCallbacks({ options, source }: RouteDefinition): ReadonlyMap<string
   return read
 }
 
+/** What callbacks need of the rest of the document. */
+export interface CallbackScope {
+  readonly schemas: ExpressionScope['schemas']
+  readonly version: OpenAPIVersion
+  /** Whether the whole document requires credentials. */
+  readonly isSecured: boolean
+}
+
 /**
  * Describes the callbacks of an operation that is described itself.
  *
@@ -67,11 +75,13 @@ export function describeCallbacks(
   route: RouteDefinition,
   operation: Operation,
   emitter: SchemaEmitter,
-  { schemas, version }: { readonly schemas: ExpressionScope['schemas']; readonly version: OpenAPIVersion }
+  { schemas, version, isSecured }: CallbackScope
 ): Record<string, Callback> {
   const errors = new SetupErrors()
   const responses = Object.values(operation.responses).filter((response): response is Response => !('$ref' in response))
   const scope: ExpressionScope = { operation, responses, schemas }
+  // An operation that says nothing of it requires what the whole document requires, which is meant for this service.
+  const security = isSecured || operation.security !== undefined ? { security: [] } : {}
   const described = [...callbacksOf(route)].map(([name, routes]) => {
     const callback: Callback = {}
     for (const outgoing of routes) {
@@ -86,7 +96,7 @@ export function describeCallbacks(
       }
       errors.attempt(() => checkMethod(outgoing, version, 'send another method'))
       const described = errors.attempt(() => describeOutgoing(outgoing, emitter))
-      if (described !== undefined) item[method] = described
+      if (described !== undefined) item[method] = { ...described, ...security }
     }
     return [name, callback] as const
   })

@@ -145,7 +145,10 @@ function describeRouter(
   for (const item of Object.values(webhooks))
     for (const { tags = [] } of Object.values(item)) for (const tag of tags) uses.tags.add(tag)
   const { all } = router
-  const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter, version)) ?? {}
+  const links =
+    errors.attempt(() =>
+      joined.describe(all ?? router.routes, emitter, { version, isSecured: defaultSecurity.length > 0 })
+    ) ?? {}
   const described = (header?.tags ?? []).filter(({ name }) => all === undefined || uses.tags.has(name))
   const tags = tagsOf(described, uses.tags)
   const isDescribed = (tag: string) => header?.tags.some(({ name }) => name === tag) === true

@@ -1,8 +1,7 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
-import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
-import { describeCallbacks } from './callbacks.js'
+import { type CallbackScope, describeCallbacks } from './callbacks.js'
 import type { Callback, Link, Operation } from './document.js'
 import { LinkDescriber } from './links.js'
 
@@ -29,7 +28,11 @@ export class JoinedOperations {
    * @returns the shared links, by name
    * @throws BootstrapError with everything that is wrong with them
    */
-  describe(all: readonly RouteDefinition[], emitter: SchemaEmitter, version: OpenAPIVersion): Record<string, Link> {
+  describe(
+    all: readonly RouteDefinition[],
+    emitter: SchemaEmitter,
+    scope: Pick<CallbackScope, 'version' | 'isSecured'>
+  ): Record<string, Link> {
     if (!this.#isJoined) return {}
     const errors = new SetupErrors()
     const schemas = emitter.components
@@ -38,7 +41,7 @@ export class JoinedOperations {
     for (const [route, operation] of this.#operations) {
       errors.attempt(() => links.describe({ route, operation }))
       if (route.options.callbacks === undefined) continue
-      const callbacks = errors.attempt(() => describeCallbacks(route, operation, emitter, { schemas, version })) ?? {}
+      const callbacks = errors.attempt(() => describeCallbacks(route, operation, emitter, { ...scope, schemas })) ?? {}
       errors.attempt(() => addIds(callbacks, ids, route.source))
       if (Object.keys(callbacks).length > 0) operation.callbacks = callbacks
     }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   Body,
+  bearerScheme,
   type Class,
   type Context,
   Controller,
@@ -128,6 +129,16 @@ describe('A callback', () => {
       },
       responses: { '2XX': { description: 'Received' } }
     })
+  })
+
+  it('does not require of others what the whole document requires', async () => {
+    const securitySchemes = { token: bearerScheme({ authenticate: () => ({}) }) }
+    const { document } = await serviceOf([streamsWith({ onData: dataCallback })], {
+      securitySchemes,
+      security: ['token']
+    })
+    const callback = document.paths['/streams']?.post?.callbacks?.onData?.['{$request.query.callbackUrl}/data']
+    expect(callback?.post).to.have.property('security').deep.equal([])
   })
 
   it('is nothing that verify stumbles over', async () => {
