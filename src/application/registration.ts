@@ -1,6 +1,7 @@
-import { defineWebhook } from '../controller/outgoing/webhook.js'
+import { readWebhooks } from '../controller/outgoing/webhook-class.js'
 import { type ScannedController, scanControllers } from '../controller/scan/scan.js'
 import { placing, SetupError, SetupErrors } from '../errors.js'
+import { OutgoingOperations } from '../http/outgoing-operations.js'
 import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
 import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'
 import { parseSecuritySchemes } from '../http/security.js'
@@ -194,7 +195,7 @@ const DESCRIBED_OPTIONS: OptionTable<DescribedDocument> = { ...DOCUMENT_OPTIONS,
 function definedWebhooks(webhooks: ApplicationOptions['webhooks']): NonNullable<OpenAPIConfig['webhooks']> {
   const list: unknown = webhooks
   if (!Array.isArray(list)) return list as never
-  return list.map((each: unknown) => (isClass(each) ? defineWebhook(each) : each)) as never
+  return list.map((each: unknown) => (isClass(each) ? new OutgoingOperations(() => readWebhooks(each)) : each)) as never
 }
 
 function configOf(options: ApplicationOptions): OpenAPIConfig {

@@ -1,11 +1,11 @@
-import { setupErrorOf } from '../../errors.js'
+import { SetupErrors } from '../../errors.js'
 import type { OutgoingRoute } from '../../http/outgoing/outgoing-route.js'
-import { type SendOptions, send } from '../../http/outgoing/send.js'
+import { compileOutgoing, type SendOptions, send } from '../../http/outgoing/send.js'
 import { type SignatureOptions, signer } from '../../http/outgoing/signature.js'
 import { OutgoingOperations } from '../../http/outgoing-operations.js'
 import type { Class } from '../../metadata.js'
-import { readOutgoingClass } from '../scan/outgoing-class.js'
 import type { MethodName, ResponseTo, SentBy } from './callback.js'
+import { readWebhooks } from './webhook-class.js'
 
 /** How a webhook is sent: where to, what, and how it is signed. `M` is the method that declares it. */
 export type WebhookOptions<M> = Omit<SentBy<M>, 'values' | 'url'> &
@@ -51,17 +51,12 @@ export class Webhook<T = unknown> extends OutgoingOperations<OutgoingRoute> {
  * const stockWebhook = defineWebhook(StockWebhooks) // its webhook is stock.changed
  */
 export function defineWebhook<T extends object>(target: Class<T>): Webhook<T> {
-  return new Webhook<T>(() => readOutgoingClass(target, webhookAddress))
-}
-
-function webhookAddress(prefix: string, path: string, property: string, source: string) {
-  const own = segmentsOf(path)
-  const name = [...segmentsOf(prefix), ...(own.length > 0 ? own : [property])].join('.')
-  if (/^[\w.-]+$/.test(name)) return { url: undefined, name }
-  const remedy = "use letters, digits and . _ -, as in @Controller('stock') and @Post('changed')"
-  throw setupErrorOf('CONTROLLER_INVALID')(`a webhook cannot have the name ${JSON.stringify(name)}`, source, remedy)
-}
-
-function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '')
+  return new Webhook<T>(() => {
+    const routes = readWebhooks(target)
+    const errors = new SetupErrors()
+    // What cannot be sent is a setup error, too.
+    for (const route of routes) errors.attempt(() => compileOutgoing(route))
+    errors.throwIfAny()
+    return routes
+  })
 }
