@@ -1,5 +1,5 @@
 import { canonical, isMembers, textOf } from '../document/members.js'
-import { childOf, facetsOf, type SchemaAt } from '../schema/schema-at.js'
+import { childOf, facetsOf, resolved, type SchemaAt } from '../schema/schema-at.js'
 import { declaredNames, type Shape, shapeOf } from '../schema/shape.js'
 import { itemSchemas, memberSchemas } from '../schema/validity.js'
 import { valueInWords } from '../schema/words.js'
@@ -13,7 +13,11 @@ interface Counterparts {
   readonly path: string
 }
 
-type Report = (rule: string, what: string, pair: Counterparts) => void
+/** What differs at one pair of schemas, and the pairs below it; paths are those from the pair on. */
+interface Differences {
+  readonly reports: readonly (Counterparts & { readonly rule: string; readonly what: string })[]
+  readonly below: readonly Counterparts[]
+}
 
 /** By what schemas differ for people and in defaults, and which properties only one of them names. */
 export function annotationChanges(compared: {
@@ -24,51 +28,84 @@ export function annotationChanges(compared: {
 }): (Change & { readonly path: string })[] {
   const { subject, side } = compared
   const found: (Change & { readonly path: string })[] = []
-  const report: Report = (name, what, pair) => {
-    const rule = `${side}-${name}` as RuleName
-    const message = `${pair.path === '' ? subject : `${subject}: \`${pair.path}\``} ${what}`
-    const [oldAt, newAt] = [pair.old[0]?.at, pair.new[0]?.at]
-    found.push({
-      ...{ level: RULES[rule].level, rule, message, path: pair.path },
-      ...(oldAt === undefined ? {} : { oldAt }),
-      ...(newAt === undefined ? {} : { newAt })
-    })
+  const seen = new Set<Differences>()
+  const visit = (pair: Counterparts): void => {
+    const here = differencesOf(pair)
+    if (seen.has(here)) return
+    seen.add(here)
+    const { reports, below } = here
+    for (const { rule: name, what, path: own, ...places } of reports) {
+      const rule = `${side}-${name}` as RuleName
+      const path = joined(pair.path, own)
+      const [oldAt, newAt] = [places.old[0]?.at, places.new[0]?.at]
+      found.push({
+        ...{
+          level: RULES[rule].level,
+          rule,
+          path,
+          message: `${path === '' ? subject : `${subject}: \`${path}\``} ${what}`
+        },
+        ...(oldAt === undefined ? {} : { oldAt }),
+        ...(newAt === undefined ? {} : { newAt })
+      })
+    }
+    for (const each of below) visit({ ...each, path: joined(pair.path, each.path) })
   }
-  visit({ old: [compared.old], new: [compared.new], path: '' }, report, new Map())
+  visit({ old: [resolved(compared.old)], new: [resolved(compared.new)], path: '' })
   return found
 }
 
-function visit(pair: Counterparts, report: Report, seen: Map<unknown, Set<unknown>>): void {
-  const [oldRaw, newRaw] = [facetsOf(pair.old).at(-1)?.raw, facetsOf(pair.new).at(-1)?.raw]
-  if (oldRaw === undefined || newRaw === undefined) return
-  const known = seen.get(oldRaw) ?? new Set()
-  if (known.has(newRaw)) return
-  seen.set(oldRaw, known.add(newRaw))
-  compareTexts(pair, report)
-  const [old, next] = [shapeOf(pair.old), shapeOf(pair.new)]
-  for (const name of new Set([...declaredNames(old), ...declaredNames(next)])) {
-    const [own, its] = [members(old, name), members(next, name)]
-    const inner = { old: own, new: its, path: pair.path === '' ? name : `${pair.path}.${name}` }
-    if (own.length === 0 && its.length === 0) continue
-    if (own.length === 0) report('property-added', 'is new', { ...inner, old: pair.old })
-    else if (its.length === 0) report('property-removed', 'is gone', { ...inner, new: pair.new })
-    else visit(inner, report, seen)
-  }
-  visit({ old: itemSchemas(old, 0), new: itemSchemas(next, 0), path: `${pair.path}[]` }, report, seen)
-  visit({ old: rest(old), new: rest(next), path: `${pair.path}.*` }, report, seen)
-  for (const [own, its] of branches(old, next)) visit({ old: [own], new: [its], path: pair.path }, report, seen)
+function joined(path: string, own: string): string {
+  return path === '' || own === '' || own.startsWith('[') || own.startsWith('.') ? `${path}${own}` : `${path}.${own}`
 }
 
-function compareTexts(pair: Counterparts, report: Report): void {
+const differences = new WeakMap<object, WeakMap<object, Differences>>()
+
+/** The differences of a pair, which many operations may have, once. */
+function differencesOf(pair: Counterparts): Differences {
+  const [own, its] = [pair.old, pair.new].map((schemas) => (schemas.length === 1 ? schemas[0]?.raw : undefined))
+  if (!isMembers(own) || !isMembers(its)) return compare(pair)
+  const ofOld = differences.get(own) ?? new WeakMap<object, Differences>()
+  differences.set(own, ofOld)
+  const found = ofOld.get(its) ?? compare(pair)
+  ofOld.set(its, found)
+  return found
+}
+
+function compare(pair: Counterparts): Differences {
+  const [old, next] = [shapeOf(pair.old), shapeOf(pair.new)]
+  const reports = [...textReports(pair)]
+  const below: Counterparts[] = []
+  for (const name of new Set([...declaredNames(old), ...declaredNames(next)])) {
+    const [own, its] = [members(old, name), members(next, name)]
+    if (own.length === 0 && its.length === 0) continue
+    if (own.length === 0) reports.push({ rule: 'property-added', what: 'is new', old: pair.old, new: its, path: name })
+    else if (its.length === 0)
+      reports.push({ rule: 'property-removed', what: 'is gone', old: own, new: pair.new, path: name })
+    else below.push({ old: own, new: its, path: name })
+  }
+  below.push({ old: itemSchemas(old, 0), new: itemSchemas(next, 0), path: '[]' })
+  below.push({ old: rest(old), new: rest(next), path: '.*' })
+  below.push(...branches(old, next).map(([own, its]) => ({ old: [own], new: [its], path: '' })))
+  const both = below.filter((each) => each.old.length > 0 && each.new.length > 0)
+  // Resolved once, and not each time that an operation comes by.
+  return { reports, below: both.map((each) => ({ ...each, old: each.old.map(resolved), new: each.new.map(resolved) })) }
+}
+
+function textReports(pair: Counterparts): Differences['reports'] {
   const [old, next] = [annotations(pair.old), annotations(pair.new)]
+  const reports: { rule: string; what: string }[] = []
   if (canonical(old.default) !== canonical(next.default)) {
     const [before, now] = [old.default, next.default].map((value) => {
       return value === undefined ? 'no default' : `the default ${valueInWords(value)}`
     })
-    report('default-changed', `has ${now}, before ${before}`, pair)
+    reports.push({ rule: 'default-changed', what: `has ${now}, before ${before}` })
   }
-  if (next.isDeprecated && !old.isDeprecated) report('property-deprecated', 'is deprecated now', pair)
-  if (old.description !== next.description) report('property-described-otherwise', 'has another description', pair)
+  if (next.isDeprecated && !old.isDeprecated) reports.push({ rule: 'property-deprecated', what: 'is deprecated now' })
+  if (old.description !== next.description) {
+    reports.push({ rule: 'property-described-otherwise', what: 'has another description' })
+  }
+  return reports.map((each) => ({ ...pair, ...each, path: '' }))
 }
 
 function annotations(schemas: readonly SchemaAt[]) {

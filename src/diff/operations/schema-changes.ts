@@ -25,9 +25,9 @@ interface Placed extends Change {
 
 /** By what a schema differs, judged by who writes the values. */
 export function schemaChanges(compared: Compared): Change[] {
-  const reading: Reading = { direction: compared.side, asText: compared.asText === true }
-  const narrowed = new Proof(reading).gaps([compared.old], [compared.new])
-  const widened = new Proof(reading).gaps([compared.new], [compared.old])
+  const known = proofsOf(compared)
+  const narrowed = known.narrowed.gaps([compared.old], [compared.new])
+  const widened = known.widened.gaps([compared.new], [compared.old])
   const changesOf = (gaps: readonly Gap[], others: readonly Gap[], kind: 'narrowed' | 'widened') =>
     gaps.map((gap) =>
       changeOf(
@@ -39,6 +39,26 @@ export function schemaChanges(compared: Compared): Change[] {
     )
   const found = [...changesOf(narrowed, widened, 'narrowed'), ...changesOf(widened, narrowed, 'widened')]
   return withoutRepeated([...found, ...annotationChanges(compared)]).map(({ path: _, ...change }) => change)
+}
+
+interface Proofs {
+  readonly narrowed: Proof
+  readonly widened: Proof
+}
+
+const proofs = new WeakMap<object, WeakMap<object, Map<string, Proofs>>>()
+
+/** The proofs of two documents: what was compared for one operation is known for the next. */
+function proofsOf({ old, new: next, side, asText }: Compared): Proofs {
+  const ofOld = proofs.get(old.document) ?? new WeakMap<object, Map<string, Proofs>>()
+  proofs.set(old.document, ofOld)
+  const ofBoth = ofOld.get(next.document) ?? new Map<string, Proofs>()
+  ofOld.set(next.document, ofBoth)
+  const reading: Reading = { direction: side, asText: asText === true }
+  const key = `${side} ${reading.asText}`
+  const found = ofBoth.get(key) ?? { narrowed: new Proof(reading), widened: new Proof(reading) }
+  ofBoth.set(key, found)
+  return found
 }
 
 function isOpposite(one: Gap, other: Gap): boolean {

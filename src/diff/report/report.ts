@@ -45,7 +45,8 @@ export function shared(changes: readonly Change[]): SharedChange[] {
   for (const change of changes) {
     const { rule, message, oldAt, newAt, operation } = change
     const isOfSchema = oldAt?.startsWith('#/components/') === true && newAt?.startsWith('#/components/') === true
-    const key = JSON.stringify([rule, message, oldAt, newAt, isOfSchema ? '' : operation])
+    // The place in the component says more than the way to it, of which each operation has another.
+    const key = JSON.stringify([rule, oldAt, newAt, isOfSchema ? message.split('`').at(-1) : [message, operation]])
     const known = found.get(key)
     if (known === undefined) found.set(key, { ...change, operations: operation === undefined ? [] : [operation] })
     else if (operation !== undefined && !known.operations.includes(operation)) known.operations.push(operation)

@@ -1,6 +1,6 @@
-import { follow } from '../document/json-pointer.js'
-import { canonical, isMembers } from '../document/members.js'
+import { isMembers, type Members, membersOf } from '../document/members.js'
 import type { SchemaDocument } from '../document/openapi-document.js'
+import type { SchemaAt } from './schema-at.js'
 
 /** Keywords that say nothing about which values are valid. */
 const ANNOTATIONS = new Set([
@@ -8,53 +8,80 @@ const ANNOTATIONS = new Set([
   ...['$schema', '$id', '$anchor', '$defs', 'definitions']
 ])
 
-/**
- * Whether parts of two documents are the same, whatever they describe; references count as what they lead to. Parts that
- * contain themselves are the same if nothing differs on the way.
- */
-export function sameSchema(
-  one: unknown,
-  oneDocument: SchemaDocument,
-  other: unknown,
-  otherDocument: SchemaDocument,
-  seen: Map<unknown, Set<unknown>> = new Map()
-): boolean {
-  const [a, b] = [target(one, oneDocument), target(other, otherDocument)]
-  if (a === b) return oneDocument.is30 === otherDocument.is30 || !isMembers(a)
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((each, at) => sameSchema(each, oneDocument, b[at], otherDocument, seen))
-  }
-  if (!isMembers(a) || !isMembers(b)) return canonical(a) === canonical(b)
-  if (oneDocument.is30 !== otherDocument.is30 && [a, b].some(readsOtherwise)) return false
-  const known = seen.get(a) ?? new Set()
-  if (known.has(b)) return true
-  seen.set(a, known.add(b))
-  const [names, others] = [a, b].map((members) => Object.keys(members).filter((name) => !isAnnotation(name, members)))
-  if (names?.length !== others?.length) return false
-  return (names ?? []).every(
-    (name) => Object.hasOwn(b, name) && sameSchema(a[name], oneDocument, b[name], otherDocument, seen)
+const COMPONENT = /^#\/components\/schemas\/([^/]+)$/
+
+/** Whether two schemas are written alike, whatever they describe, and what they refer to as well. */
+export function isSameSchema(one: SchemaAt, other: SchemaAt): boolean {
+  if (one.raw === other.raw && one.document === other.document) return true
+  const same = sameComponents(one.document, other.document)
+  const name = one.at === other.at ? COMPONENT.exec(one.at)?.[1] : undefined
+  if (name !== undefined) return same.has(name)
+  const referred: string[] = []
+  return (
+    isAlike(one.raw, other.raw, one.document.is30 === other.document.is30, referred) &&
+    referred.every((each) => same.has(each))
   )
 }
 
+const known = new WeakMap<object, WeakMap<object, ReadonlySet<string>>>()
+
+/** The names of the components that are the same in both documents, with all that they refer to. */
+function sameComponents(one: SchemaDocument, other: SchemaDocument): ReadonlySet<string> {
+  if (!isMembers(one.root) || !isMembers(other.root)) return new Set()
+  const ofOne = known.get(one.root) ?? new WeakMap<object, ReadonlySet<string>>()
+  known.set(one.root, ofOne)
+  const found = ofOne.get(other.root) ?? compareComponents(one, other)
+  ofOne.set(other.root, found)
+  return found
+}
+
+function compareComponents(one: SchemaDocument, other: SchemaDocument): ReadonlySet<string> {
+  const [own, its] = [one, other].map(({ root }) => membersOf(membersOf(membersOf(root).components).schemas))
+  const same = new Set<string>()
+  /** Which components refer to a component. */
+  const referrers = new Map<string, string[]>()
+  for (const name of Object.keys(own ?? {})) {
+    const referred: string[] = []
+    if (!isAlike(own?.[name], its?.[name], one.is30 === other.is30, referred)) continue
+    same.add(name)
+    for (const each of referred) referrers.set(each, [...(referrers.get(each) ?? []), name])
+  }
+  // What refers to a component that differs, differs.
+  const different = [...referrers.keys()].filter((name) => !same.has(name))
+  for (let name = different.pop(); name !== undefined; name = different.pop()) {
+    for (const referrer of referrers.get(name) ?? []) if (same.delete(referrer)) different.push(referrer)
+  }
+  return same
+}
+
+/** Whether parts of schemas are written alike; the names of components to which both refer are added to `referred`. */
+function isAlike(one: unknown, other: unknown, areOneVersion: boolean, referred: string[]): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((each, at) => isAlike(each, other[at], areOneVersion, referred))
+  }
+  if (!isMembers(one) || !isMembers(other)) return one === other
+  if (!areOneVersion && [one, other].some(readsOtherwise)) return false
+  const [names = [], others = []] = [one, other].map((members) =>
+    Object.keys(members).filter((name) => !isAnnotation(name, members))
+  )
+  if (names.length !== others.length) return false
+  return names.every((name) => {
+    if (!Object.hasOwn(other, name)) return false
+    if (name !== '$ref' || typeof one.$ref !== 'string') return isAlike(one[name], other[name], areOneVersion, referred)
+    const component = COMPONENT.exec(one.$ref)?.[1]
+    if (component !== undefined) referred.push(component)
+    // What another reference leads to may differ; one that leads out of the document cannot be compared further.
+    return one.$ref === other.$ref && (component !== undefined || !one.$ref.startsWith('#'))
+  })
+}
+
 /** Whether the versions of OpenAPI read a schema in two ways. */
-function readsOtherwise(schema: Readonly<Record<string, unknown>>): boolean {
-  return ['nullable', 'exclusiveMinimum', 'exclusiveMaximum', '$ref'].some((keyword) => keyword in schema)
+function readsOtherwise(schema: Members): boolean {
+  if (typeof schema.$ref === 'string' && Object.keys(schema).length > 1) return true
+  return ['nullable', 'exclusiveMinimum', 'exclusiveMaximum'].some((keyword) => keyword in schema)
 }
 
 /** In a schema; a property may have the name of an annotation, and then its value is a schema. */
-function isAnnotation(name: string, members: Readonly<Record<string, unknown>>): boolean {
-  if (name.startsWith('x-')) return name !== 'x-rules'
+function isAnnotation(name: string, members: Members): boolean {
   return ANNOTATIONS.has(name) && !isMembers(members[name]) && typeof members[name] !== 'boolean'
-}
-
-function target(value: unknown, { root }: SchemaDocument): unknown {
-  let at = value
-  for (let steps = 0; steps < 100 && isMembers(at) && typeof at.$ref === 'string'; steps++) {
-    const found = follow(root, at.$ref)
-    // What other keywords are beside the reference counts, too.
-    if (found === undefined || Object.keys(at).some((name) => name !== '$ref' && !isAnnotation(name, at as never)))
-      return at
-    at = found.value
-  }
-  return at
 }

@@ -1,9 +1,9 @@
 import { areDisjoint } from './emptiness.js'
-import { sameSchema } from './equality.js'
+import { isSameSchema } from './equality.js'
 import type { Gap, SchemaRule } from './finding.js'
 import { gap, isPlain, type Pair, typesOf } from './pair.js'
 import { sampleOf } from './samples.js'
-import { childOf } from './schema-at.js'
+import { childOf, type Facet, type SchemaAt } from './schema-at.js'
 import type { Shape } from './shape.js'
 import { validity } from './validity.js'
 
@@ -14,8 +14,7 @@ export function opaqueGaps(pair: Pair): Gap[] {
     const parts = keyword === 'if' ? ['if', 'then', 'else'] : [keyword]
     const isSame = inner.opaque.some(
       (own) =>
-        own.keyword === keyword &&
-        parts.every((part) => sameSchema(own.facet.node[part], own.facet.document, facet.node[part], facet.document))
+        own.keyword === keyword && parts.every((part) => isSameSchema(partOf(own.facet, part), partOf(facet, part)))
     )
     if (isSame || concernsOtherTypes(keyword, inner)) return []
     const schema = (...names: readonly string[]) => childOf(facet, ...names)
@@ -74,4 +73,8 @@ function concernsOtherTypes(keyword: string, { types }: Shape): boolean {
 function samplesOf({ innerSchemas }: Pair): unknown[] {
   const sample = sampleOf(innerSchemas)
   return sample === undefined ? [] : [sample.value]
+}
+
+function partOf({ node, at, document }: Facet, keyword: string): SchemaAt {
+  return { raw: node[keyword], at: `${at}/${keyword}`, document }
 }

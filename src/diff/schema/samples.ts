@@ -1,6 +1,6 @@
 import { formatSamples, RANGES } from './formats.js'
 import type { SchemaAt } from './schema-at.js'
-import { type Shape, shapeOf, type TypeName, withBranch } from './shape.js'
+import { type Shape, shapeOf, type TypeName, typeOfValue, withBranch } from './shape.js'
 import { isMultiple, itemSchemas, memberSchemas, validity } from './validity.js'
 
 /** How deep values are made. */
@@ -55,7 +55,7 @@ export function sampleOf(schemas: readonly SchemaAt[], depth = 0): { readonly va
 
 /** Values of a type, those near what the shape allows; not all of them are valid. */
 export function candidatesOf(shape: Shape, type: TypeName, depth = 0): unknown[] {
-  if (shape.values !== undefined) return [...shape.values.value]
+  if (shape.values !== undefined) return shape.values.value.filter((value) => typeOfValue(value) === type)
   switch (type) {
     case 'null':
       return [null]

@@ -1,6 +1,6 @@
 import { arrayGaps } from './array-gaps.js'
 import { isEmpty } from './emptiness.js'
-import { sameSchema } from './equality.js'
+import { isSameSchema } from './equality.js'
 import type { Gap } from './finding.js'
 import { finiteGaps, finiteValues } from './finite-gaps.js'
 import { objectGaps } from './object-gaps.js'
@@ -13,13 +13,22 @@ import { enumGaps, typeGaps } from './type-gaps.js'
 import { branchGaps, outerVariantGaps } from './variant-gaps.js'
 
 /** After so many steps a comparison is given up as undecided. */
-const MOST_STEPS = 4000
+const MOST_STEPS = 20_000
+
+/** Pairs deeper than this within another are compared after it: schemas of some documents are a chain of thousands. */
+const DEEPEST = 40
 
 /** The proof that all values of one schema are valid under another, as far as it has come. */
 export class Proof implements Prover {
   /** Pairs of schemas that are being compared: where one occurs again within itself, it holds by assumption. */
   readonly #open = new Map<string, number>()
   readonly #done = new Map<string, readonly Gap[]>()
+  /** What was found by the assumption that an outer pair holds, which is not compared to its end. */
+  readonly #tentative = new Map<string, readonly Gap[]>()
+  /** The outermost pair that any of them assumes. */
+  #lowest = Number.POSITIVE_INFINITY
+  /** Pairs that are assumed to hold until the outermost one is compared. */
+  readonly #pending = new Map<string, readonly [inner: readonly SchemaAt[], outer: readonly SchemaAt[]]>()
   readonly #ids = new Map<unknown, number>()
   /** The outermost pair that was assumed to hold. */
   #assumed = Number.POSITIVE_INFINITY
@@ -34,21 +43,56 @@ export class Proof implements Prover {
     const done = this.#done.get(key)
     if (done !== undefined) return done
     const open = this.#open.get(key)
-    if (open !== undefined) {
-      this.#assumed = Math.min(this.#assumed, open)
+    const tentative = this.#tentative.get(key)
+    if (open !== undefined || tentative !== undefined) {
+      this.#assumed = Math.min(this.#assumed, open ?? this.#lowest)
+      return tentative ?? []
+    }
+    const depth = this.#open.size
+    if (depth === 0) this.#steps = 0
+    if (depth > DEEPEST) {
+      this.#pending.set(key, [inner, outer])
+      this.#assumed = 0
       return []
     }
     if (++this.#steps > MOST_STEPS) return [gapOf('too-large', inner, outer, { inner: '', outer: '' })]
-    const depth = this.#open.size
     const assumedBefore = this.#assumed
+    const tentativeBefore = this.#tentative.size
     this.#assumed = Number.POSITIVE_INFINITY
     this.#open.set(key, depth)
-    const found = this.#compare(inner, outer)
+    const own = this.#compare(inner, outer)
+    const found = oncePerPlace(depth === 0 ? [...own, ...this.#pendingGaps()] : own)
     this.#open.delete(key)
-    // What holds by the assumption of an outer pair may not hold without it.
-    if (this.#assumed >= depth) this.#done.set(key, found)
-    this.#assumed = Math.min(assumedBefore, this.#assumed >= depth ? Number.POSITIVE_INFINITY : this.#assumed)
+    if (this.#assumed >= depth) {
+      this.#done.set(key, found)
+      this.#complete(tentativeBefore, found)
+      this.#assumed = assumedBefore
+    } else {
+      this.#tentative.set(key, found)
+      this.#lowest = Math.min(this.#lowest, this.#assumed)
+      this.#assumed = Math.min(assumedBefore, this.#assumed)
+    }
     return found
+  }
+
+  /** What pairs lack that were too deep. They are compared within the outermost one, which they may lead to. */
+  #pendingGaps(): Gap[] {
+    const found: Gap[] = []
+    for (let next = this.#pending.entries().next(); !next.done; next = this.#pending.entries().next()) {
+      const [key, [inner, outer]] = next.value
+      this.#pending.delete(key)
+      found.push(...elsewhere(this.gaps(inner, outer)))
+    }
+    return found
+  }
+
+  /** What assumed a pair that is compared now: all of them lead to it, and so to what it lacks. */
+  #complete(from: number, gaps: readonly Gap[]): void {
+    for (const [key, own] of [...this.#tentative].slice(from)) {
+      this.#tentative.delete(key)
+      this.#done.set(key, gaps.length === 0 ? own : oncePerPlace([...own, ...elsewhere(gaps)]))
+    }
+    if (this.#tentative.size === 0) this.#lowest = Number.POSITIVE_INFINITY
   }
 
   holds(inner: readonly SchemaAt[], outer: readonly SchemaAt[]): boolean {
@@ -59,7 +103,7 @@ export class Proof implements Prover {
     const [one, other] = [innerSchemas[0], outerSchemas[0]]
     if (innerSchemas.length === 1 && outerSchemas.length === 1 && one !== undefined && other !== undefined) {
       const isWhole = [one, other].every(({ without, rest }) => without === undefined && rest === undefined)
-      if (isWhole && sameSchema(one.raw, one.document, other.raw, other.document)) return []
+      if (isWhole && isSameSchema(one, other)) return []
     }
     const outer = shapeOf(outerSchemas)
     if (outer.facets.every(({ node, rest }) => Object.keys(node).length === 0 && rest === undefined)) return []
@@ -101,4 +145,25 @@ export class Proof implements Prover {
     this.#ids.set(value, id)
     return id
   }
+}
+
+/** The gaps without those of a place that is reached in a shorter way, too. */
+function oncePerPlace(gaps: readonly Gap[]): readonly Gap[] {
+  if (gaps.length < 2) return gaps
+  const found = new Map<string, Gap>()
+  for (const gap of gaps) {
+    const key = `${gap.rule} ${gap.innerAt} ${gap.outerAt} ${gap.inner} ${gap.path.split('.').at(-1)}`
+    const known = found.get(key)
+    const isBetter =
+      known === undefined ||
+      (gap.certain && !known.certain) ||
+      (gap.certain === known.certain && gap.path.length < known.path.length)
+    if (isBetter) found.set(key, gap)
+  }
+  return [...found.values()]
+}
+
+/** Gaps of a pair as those of another, from which the way is not known. */
+function elsewhere(gaps: readonly Gap[]): Gap[] {
+  return gaps.map(({ witness: _, ...gap }) => ({ ...gap, path: `….${gap.path.split('.').at(-1)}` }))
 }

@@ -74,8 +74,9 @@ function numberValidity(value: number, { integer, minimum, maximum, multiples, f
 /** Whether a number is a multiple of another, both as the decimals that they are written as. */
 export function isMultiple(value: number, of: number): boolean {
   if (of === 0) return false
+  if (Number.isInteger(value) && Number.isInteger(of)) return value % of === 0
   const quotient = value / of
-  return Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient))
+  return Math.abs(quotient - Math.round(quotient)) <= 4 * Number.EPSILON * Math.abs(quotient)
 }
 
 function textValidity(value: string, shape: Shape): Known {

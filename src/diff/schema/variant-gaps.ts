@@ -40,15 +40,23 @@ function propertiesBeside(branch: SchemaAt, other: SchemaAt): SchemaAt[] {
 }
 
 function namedOnlyBy(branch: SchemaAt, other: SchemaAt): [string, unknown][] {
-  const [own, its] = [shapeOf([branch]), shapeOf([other])]
-  const names = declaredNames(its).filter((name) => !declaredNames(own).includes(name))
-  return names.map((name) => {
-    const schemas = its.facets.flatMap((facet) => {
-      const found = memberSchemas(facet, name)
-      return typeof found === 'string' ? [] : found
+  const its = shapeOf([other])
+  return declaredNames(its)
+    .filter((name) => !concerns(branch, name, 0))
+    .map((name) => {
+      const schemas = its.facets.flatMap((facet) => {
+        const found = memberSchemas(facet, name)
+        return typeof found === 'string' ? [] : found
+      })
+      return [name, schemas.length === 1 ? schemas[0]?.raw : { allOf: schemas.map(({ raw }) => raw) }]
     })
-    return [name, schemas.length === 1 ? schemas[0]?.raw : { allOf: schemas.map(({ raw }) => raw) }]
-  })
+}
+
+/** Whether a schema, or a variant of it, says anything of a property: then it has the last word. */
+function concerns(schema: SchemaAt, name: string, depth: number): boolean {
+  const { facets, variants } = shapeOf([schema])
+  if (depth > 5 || facets.some((facet) => memberSchemas(facet, name) !== 'undeclared')) return true
+  return variants.some(({ branches }) => branches.some((branch) => concerns(branch, name, depth + 1)))
 }
 
 const negations = new WeakMap<object, unknown>()
