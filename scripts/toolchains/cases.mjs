@@ -114,6 +114,8 @@ export const CASES = [
     async run(place) {
       place.write('package.json', '{"type":"module"}')
       place.link(`node-types-${version}`, 'node_modules/@types/node')
+      // It makes the folder, too.
+      place.copy('client-calls.ts', 'src/client-calls.ts')
       for (const name of ['forms', 'sloppy', 'hostile']) {
         place.copy(`../../spec/client/documents/${name}.json`, `${name}.json`)
         await place.program(
@@ -122,7 +124,6 @@ export const CASES = [
           /^/
         )
       }
-      place.copy('client-calls.ts', 'src/client-calls.ts')
       const settings = { target: 'ES2022', ...NODENEXT, strict: true, noEmit: true }
       const browser = { types: [], lib: ['ES2022', 'DOM', 'DOM.Iterable'] }
       // What TypeScript 5.4 has not is left out there.

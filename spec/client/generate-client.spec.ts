@@ -39,6 +39,18 @@ describe('A client', () => {
     }
   })
 
+  it('declares each name once, whatever names a document has', () => {
+    const declared = (text: string) =>
+      [...text.matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name ?? '')
+    const all = readDocument('forms') as { components: { schemas: object } }
+    const own = declared(generateClient(all).text)
+    const schemas = Object.fromEntries(own.map((name) => [name, { type: 'object', properties: { a: {} } }]))
+    const components = { ...all.components, schemas: { ...schemas, ...all.components.schemas } }
+    const names = declared(generateClient({ ...all, components }).text)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).to.deep.equal([])
+    expect(names).to.include.members(own)
+  })
+
   it('has nothing unseen, no direction for compilers and no end of a comment that a document wrote', () => {
     const { text } = generateClient(readDocument('hostile'))
     expect(text).not.to.match(/[\p{Cf}\p{Zl}\p{Zp}]/u)

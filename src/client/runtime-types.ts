@@ -4,7 +4,17 @@ import { code } from './runtime-text.js'
 export const RUNTIME_NAMES = [
   ...['ApiClient', 'ClientOptions', 'ClientCredentials', 'Credential', 'BasicCredential', 'CallOptions', 'CallSuccess'],
   ...['CallFailure', 'CallUnexpected', 'CallError', 'CallOperation', 'NegotiatedOperation', 'AnySuccess', 'AnyFailure'],
-  ...['AnyResult', 'StreamEvent', 'BodyBytes', 'HeaderSource', 'NoArguments', 'Description', 'Scheme', 'Sent'],
+  ...[
+    'AnyResult',
+    'StreamEvent',
+    'BodyBytes',
+    'HeaderSource',
+    'NoArguments',
+    'Description',
+    'Encoding',
+    'Scheme',
+    'Sent'
+  ],
   ...['Array', 'ArrayBuffer', 'ArrayBufferView', 'AsyncGenerator', 'AsyncIterable', 'AbortSignal', 'Blob', 'Error'],
   ...['Extract', 'FormData', 'Headers', 'Promise', 'ReadableStream', 'Readonly', 'Record', 'RequestInit', 'Response'],
   ...[
