@@ -36,6 +36,11 @@ export function wrongCredentials(principals: Principals, scheme: PublishedScheme
       }
     ]
   }
+  // A report that showed the right one without its last character would give it away.
+  const part = (label: string, secret: Secret): WrongCredential[] => {
+    if (!known.has(secret.text)) secrets.addDerived(secret)
+    return made(label, secret)
+  }
   const whole = (label: string, ...parts: readonly CredentialPart[]): WrongCredential[] => [
     { label: `a wrong credential of ${scheme.name}${label}`, parts, expect: 'kept-out', rank: RANK.method }
   ]
@@ -50,7 +55,7 @@ export function wrongCredentials(principals: Principals, scheme: PublishedScheme
     ...(scheme.word === 'Basic' ? basicForms(scheme, right, whole) : []),
     ...(right === undefined
       ? []
-      : [...nearForms(scheme, right, made), ...placedForms(principals, scheme, right, whole)])
+      : [...nearForms(scheme, right, made, part), ...placedForms(principals, scheme, right, whole)])
   ]
 }
 
@@ -73,7 +78,7 @@ function basicForms(scheme: PublishedScheme, right: Secret | undefined, whole: P
 }
 
 /** Almost the right one. Of Basic the password is changed: names of users may be compared in any letter case. */
-function nearForms(scheme: PublishedScheme, right: Secret, made: Make): WrongCredential[] {
+function nearForms(scheme: PublishedScheme, right: Secret, made: Make, part: Make): WrongCredential[] {
   const { text, shell } = right
   const start = scheme.word === 'Basic' ? text.indexOf(':') + 1 : 0
   const size = text.length - start
@@ -81,7 +86,7 @@ function nearForms(scheme: PublishedScheme, right: Secret, made: Make): WrongCre
     const shorter = text.slice(0, start + length)
     return length < 1 || length >= size
       ? []
-      : made(label, derive(right, shorter, `head -c ${Buffer.byteLength(shorter)}`))
+      : part(label, derive(right, shorter, `head -c ${Buffer.byteLength(shorter)}`))
   }
   const swapped = text.slice(0, start) + swapCase(text.slice(start))
   const command = start === 0 ? 'tr A-Za-z a-zA-Z' : undefined
@@ -92,7 +97,7 @@ function nearForms(scheme: PublishedScheme, right: Secret, made: Make): WrongCre
     ...cut(', the right one without its last character', size - 1),
     ...(start > 0 || size < 2
       ? []
-      : made(
+      : part(
           ', the second half of the right one',
           derive(right, text.slice(Math.ceil(size / 2)), `tail -c +${Math.ceil(size / 2) + 1}`)
         )),
