@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -48,6 +48,12 @@ describe('the files that fieldstone dev watches', () => {
       writeFileSync(path('b.ts'), 'changed')
     }
     expect(await reported(others)).to.equal(path('b.ts'))
+  })
+
+  it('report a file that was written after it was read, before it was watched', async () => {
+    const { mtimeMs } = statSync(path('a.ts'))
+    files.add(path('b.ts'), statSync(path('b.ts')).mtimeMs + 1)
+    expect(await reported(() => files.add(path('a.ts'), mtimeMs - 1))).to.equal(path('a.ts'))
   })
 
   it('report a new file where an import may lack it', async () => {

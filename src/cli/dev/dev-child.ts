@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { installTypeScript } from '../module/typescript.js'
+import type { LoadedFile } from '../module/typescript-hooks.js'
 
 // The program that `fieldstone dev` starts: it runs the user's, and reports its files to the process that watches them.
 
@@ -18,7 +19,7 @@ process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') === 1) fail(error)
 })
 await installTypeScript(file, report)
-report(file)
+report({ path: file, at: Date.now() })
 try {
   await import(pathToFileURL(file).href)
 } catch (error) {
@@ -27,15 +28,15 @@ try {
   fail(error)
 }
 
-function report(path: string): void {
-  if (process.connected) process.send?.({ path }, undefined, {}, () => undefined)
+function report(loaded: LoadedFile): void {
+  if (process.connected) process.send?.(loaded, undefined, {}, () => undefined)
 }
 
 function fail(error: unknown): void {
   process.stderr.write(`${readable(error)}\n`)
   const end = () => process.exit(1)
   // Messages are sent in their order.
-  if (process.connected) process.send?.({ path: file }, undefined, {}, end)
+  if (process.connected) process.send?.({ path: file, at: Date.now() }, undefined, {}, end)
   else end()
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { CommandCall, Terminal } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
 import { findCompiler } from '../module/typescript.js'
+import type { LoadedFile } from '../module/typescript-hooks.js'
 import { WatchedFiles } from './watched-files.js'
 
 export type DevArguments = readonly [main: string, args: readonly string[]]
@@ -104,9 +105,11 @@ class DevProgram {
       detached: process.platform !== 'win32'
     })
     this.#child = child
-    child.on('message', ({ path }: { path: string }) => this.#files.add(path))
+    child.on('message', ({ path, at }: LoadedFile) => this.#files.add(path, at))
     child.on('error', (error) => this.#print(`it cannot be started: ${error.message}`))
-    child.on('exit', (code, signal) => this.#exited(code, signal))
+    // Its last messages may come after its end.
+    const isSilent = new Promise((resolve) => child.once('disconnect', resolve))
+    child.on('exit', (code, signal) => void isSilent.then(() => this.#exited(code, signal)))
   }
 
   /** What ends starts again. */

@@ -25,11 +25,17 @@ export class WatchedFiles {
     this.#onChange = onChange
   }
 
-  /** Watches a file as it is now; one that does not exist may appear. */
-  add(path: string): void {
+  /**
+   * Watches a file as it is now; one that does not exist may appear.
+   *
+   * @param at when it was read, in milliseconds since 1970: one that was written later has changed already
+   */
+  add(path: string, at = Number.POSITIVE_INFINITY): void {
     const file = resolve(path)
-    this.#contents.set(file, contentOf(file))
     this.#watch(dirname(file))
+    const isLate = (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > at
+    this.#contents.set(file, isLate ? undefined : contentOf(file))
+    if (isLate) this.#touch(file)
   }
 
   /** Watches a file, or all files of a folder, without those of folders in it. */

@@ -9,8 +9,14 @@ import { createPathsMatcher, getTsconfig, type TsConfigResult } from 'get-tsconf
 export interface HookSettings {
   /** The file of `@swc/core`; undefined where it is not installed. */
   readonly compiler: string | undefined
-  /** Gets the path of each file that is loaded and is in no package. */
-  readonly port?: MessagePort | { postMessage(path: string): void }
+  /** Gets each file that is loaded and is in no package. */
+  readonly port?: MessagePort | { postMessage(file: LoadedFile): void }
+}
+
+/** A file, and when it was read or a little earlier, as milliseconds since 1970: what is written later is not loaded. */
+export interface LoadedFile {
+  readonly path: string
+  readonly at: number
 }
 
 interface Compiler {
@@ -53,7 +59,7 @@ export function resolve(specifier: string, context: { readonly parentURL?: strin
 export function load(url: string, context: object, next: Next<object>): unknown {
   if (!url.startsWith('file:') || url.includes('/node_modules/')) return next(url, context)
   const file = fileURLToPath(url)
-  settings.port?.postMessage(file)
+  settings.port?.postMessage({ path: file, at: Date.now() })
   if (!TYPESCRIPT.test(file)) return next(url, context)
   const format = file.endsWith('.cts') ? 'commonjs' : 'module'
   return { format, source: compile(file, format), shortCircuit: true }
@@ -125,8 +131,9 @@ function configOf(file: string) {
   const folder = dirname(file)
   let known = configs.get(folder)
   if (known === undefined) {
+    const at = Date.now()
     const found = getTsconfig(folder)
-    if (found !== null) settings.port?.postMessage(found.path)
+    if (found !== null) settings.port?.postMessage({ path: found.path, at })
     known = { found, paths: found && createPathsMatcher(found) }
     configs.set(folder, known)
   }

@@ -1,7 +1,7 @@
 import module, { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
-import type { HookSettings } from './typescript-hooks.js'
+import type { HookSettings, LoadedFile } from './typescript-hooks.js'
 
 /** Node 22.15 and later, whose types are not those that we compile by. */
 interface SynchronousHooks {
@@ -14,10 +14,10 @@ interface SynchronousHooks {
  * checked.
  *
  * @param from the file beside which `@swc/core` is looked for
- * @param onFile is called with the path of each file that is loaded and is in no package
+ * @param onFile is called with each file that is loaded and is in no package
  * @returns whether `@swc/core` is installed
  */
-export async function installTypeScript(from: string, onFile?: (path: string) => void): Promise<boolean> {
+export async function installTypeScript(from: string, onFile?: (file: LoadedFile) => void): Promise<boolean> {
   const compiler = findCompiler(from)
   process.setSourceMapsEnabled(true)
   const { registerHooks } = module as SynchronousHooks
