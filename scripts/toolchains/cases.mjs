@@ -110,7 +110,7 @@ export const CASES = [
     }
   })),
   ...COMPILERS.map(({ version }) => ({
-    name: `TypeScript ${version}: right and wrong calls of clients, in Node and in a browser, strict and not`,
+    name: `TypeScript ${version}: right and wrong calls of clients, in Node and in a browser, by strict settings and stricter ones`,
     async run(place) {
       place.write('package.json', '{"type":"module"}')
       place.link(`node-types-${version}`, 'node_modules/@types/node')
@@ -130,7 +130,8 @@ export const CASES = [
       const newer = version === '5.4' ? {} : { erasableSyntaxOnly: true, isolatedDeclarations: true, declaration: true }
       await place.compile(version, { ...settings, ...STRICTER, ...newer, ...browser })
       await place.compile(version, { ...settings, ...STRICTER, ...newer, types: ['node'], lib: ['ES2022'] })
-      await place.compile(version, { ...settings, ...browser })
+      // The oldest and the newest stand for the rest.
+      if (['5.4', '7'].includes(version)) await place.compile(version, { ...settings, ...browser })
     }
   })),
   ...[

@@ -5,7 +5,9 @@ import { isIdentifier, methodName, Names, typeName, typeNames } from './identifi
 import { describeOperation } from './operation-description.js'
 import { type NamedOperation, OperationTypes } from './operation-types.js'
 import { readOperations } from './read-operations.js'
-import { bodyCode, credentialCode, OPERATION } from './runtime-requests.js'
+import { bodyCode } from './runtime-bodies.js'
+import { credentialCode } from './runtime-credentials.js'
+import { OPERATION } from './runtime-requests.js'
 import { responseCode } from './runtime-responses.js'
 import {
   BASIC_TYPE,
@@ -16,6 +18,8 @@ import {
   NEGOTIATION_TYPES,
   RUNTIME_NAMES
 } from './runtime-types.js'
+import { SchemaGraph } from './schema-graph.js'
+import { SchemaNames } from './schema-names.js'
 import { SchemaTypes } from './schema-types.js'
 import { comment, oneLine, quoted } from './ts-text.js'
 
@@ -36,11 +40,13 @@ export interface GeneratedClient {
 export function generateClient(given: unknown): GeneratedClient {
   const document = new LooseDocument(given)
   const model = readOperations(document)
-  const schemas = new SchemaTypes(document)
+  const graph = new SchemaGraph(document)
+  const names = new SchemaNames(document, graph)
   for (const { schema, mode } of model.operations.flatMap((operation) => [...schemasOf(operation)]))
-    schemas.use(schema, mode)
+    names.use(schema, mode)
   const types = typeNames(RUNTIME_NAMES)
-  schemas.giveNames(types)
+  names.giveNames(types)
+  const schemas = new SchemaTypes(document, graph, names)
   const methods = new Names([])
   const operations = model.operations.map((operation): NamedOperation => {
     const method = methods.take(methodName(operation.id))

@@ -8,8 +8,8 @@ import {
   textOf,
   textsOf
 } from './document-values.js'
-import { type Names, typeName } from './identifiers.js'
-import { isBinary, type Mode, SchemaGraph, withoutUnions } from './schema-graph.js'
+import { isBinary, type Mode, type SchemaGraph, withoutUnions } from './schema-graph.js'
+import type { SchemaNames } from './schema-names.js'
 import { literal } from './ts-text.js'
 import {
   ANY_OBJECT,
@@ -35,8 +35,6 @@ interface Place {
   readonly passed: ReadonlySet<string>
 }
 
-const SUFFIXES: Readonly<Record<Mode, string>> = { response: '', request: 'Input', form: 'Form' }
-const SCHEMAS = '#/components/schemas/'
 /** A longer list of a fixed length is a list. */
 const LONGEST_TUPLE = 8
 
@@ -44,71 +42,20 @@ const LONGEST_TUPLE = 8
 export class SchemaTypes {
   readonly #document: LooseDocument
   readonly #graph: SchemaGraph
-  /** The references that were followed, by the mode of what refers to them. */
-  readonly #seen: Readonly<Record<Mode, Set<string>>> = { response: new Set(), request: new Set(), form: new Set() }
-  /** By reference, the modes in which it is used. */
-  readonly #uses = new Map<string, Set<Mode>>()
-  /** By mode and reference. */
-  readonly #names = new Map<string, string>()
+  readonly #names: SchemaNames
 
-  constructor(document: LooseDocument) {
+  constructor(document: LooseDocument, graph: SchemaGraph, names: SchemaNames) {
     this.#document = document
-    this.#graph = new SchemaGraph(document)
-  }
-
-  /** Announces a schema: all uses are known before the first name is given. */
-  use(schema: unknown, mode: Mode): void {
-    const seen = this.#seen[mode]
-    for (const ref of this.#graph.references(schema, (ref) => !seen.has(ref))) {
-      seen.add(ref)
-      this.#useOf(ref).add(this.#graph.modeOf(ref, mode))
-    }
-  }
-
-  #useOf(ref: string): Set<Mode> {
-    const known = this.#uses.get(ref)
-    if (known !== undefined) return known
-    const modes = new Set<Mode>()
-    this.#uses.set(ref, modes)
-    return modes
-  }
-
-  /** Gives the names: components in the order of the document, whether used or not, then what else is referred to. */
-  giveNames(names: Names): void {
-    const components = objectOf(objectOf(this.#document.root.components).schemas)
-    const own = Object.keys(components).map((name) => `${SCHEMAS}${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    const spelled = new Map([...this.#uses.keys()].map((ref) => [JSON.stringify(partsOf(ref)), ref]))
-    const refs = own.map((ref) => spelled.get(JSON.stringify(partsOf(ref))) ?? ref)
-    for (const ref of refs) if (this.#useOf(ref).size === 0) this.use({ $ref: ref }, 'response')
-    const isComponent = new Set(refs)
-    const all = [...refs, ...[...this.#uses.keys()].filter((ref) => !isComponent.has(ref))]
-    // A component that has the name of a type already keeps it, whatever comes before it.
-    const isExact = (ref: string) => `${SCHEMAS}${nameOfReference(ref)}` === ref
-    const given = new Map<string, string>()
-    for (const ref of [...all.filter(isExact), ...all.filter((ref) => !isExact(ref))]) {
-      const base = nameOfReference(ref)
-      for (const [index, mode] of this.#modesOf(ref).entries()) {
-        const name = `${base}${index === 0 ? '' : SUFFIXES[mode]}`
-        given.set(`${mode} ${ref}`, names.take(name, `${name}Schema`))
-      }
-    }
-    for (const ref of all) {
-      for (const key of this.#modesOf(ref).map((mode) => `${mode} ${ref}`)) this.#names.set(key, given.get(key) ?? '')
-    }
-  }
-
-  #modesOf(ref: string): Mode[] {
-    return [...this.#useOf(ref)].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other))
+    this.#graph = graph
+    this.#names = names
   }
 
   /** The declarations of all types with names. */
   declarations(): string {
-    return [...this.#names]
-      .map(([key, name]) => {
-        const [mode = '', ...ref] = key.split(' ')
-        const owner = ref.join(' ')
+    return this.#names.all
+      .map(({ name, mode, ref: owner }) => {
         const schema = this.#document.target(owner)
-        const type = this.#typeOf(schema, { mode: mode as Mode, owner, passed: new Set([owner]) })
+        const type = this.#typeOf(schema, { mode, owner, passed: new Set([owner]) })
         const { description, title, deprecated } = objectOf(schema)
         const tags = deprecated === true ? ['@deprecated'] : []
         return printDeclaration(name, type, textOf(description) ?? textOf(title), tags)
@@ -144,11 +91,7 @@ export class SchemaTypes {
       if (passed.has(ref)) return NEVER
       return this.#typeOf(this.#document.target(ref), { ...place, passed: new Set([...passed, ref]) })
     }
-    return this.#nameOf(ref, mode)
-  }
-
-  #nameOf(ref: string, mode: Mode): TsType {
-    return named(this.#names.get(`${this.#graph.modeOf(ref, mode)} ${ref}`) ?? 'unknown')
+    return named(this.#names.nameOf(ref, mode))
   }
 
   #ownType(schema: LooseObject, place: Place): TsType {
@@ -322,7 +265,6 @@ export class SchemaTypes {
   }
 }
 
-const ORDER: readonly Mode[] = ['response', 'request', 'form']
 const OBJECT_KEYWORDS = ['properties', 'additionalProperties', 'patternProperties']
 
 function isThirtyOne({ root }: LooseDocument): boolean {
@@ -339,15 +281,6 @@ function discriminatorValues({ mapping }: LooseObject, ref: string): string[] {
   const mapped = Object.entries(objectOf(mapping)).filter(([, target]) => target === ref || target === name)
   return mapped.length > 0 ? mapped.map(([value]) => value) : [name]
 }
-
-function nameOfReference(ref: string): string {
-  const parts = partsOf(ref)
-  if (ref.startsWith(SCHEMAS) && parts.length === 3) return typeName(parts[2] ?? '')
-  return typeName(parts.filter((part) => !SILENT.has(part)).join(' ') || 'Root')
-}
-
-/** Parts of a reference that say nothing of what it means. */
-const SILENT = new Set(['components', 'schemas', 'properties', 'schema', 'content'])
 
 /** What is said of a property, as the comment above it. */
 export function documentation(schema: unknown): Pick<TsProperty, 'description' | 'tags'> {
