@@ -24,6 +24,7 @@ const OWN_NAMES: ReadonlyMap<string, string | undefined> = new Map([
   ['x-spans-segments', undefined],
   ['x-tagGroups', 'tagGroups'],
   ['x-unchecked', undefined],
+  ['x-version-media-type', 'versioning'],
   ['x-unmatched-responses', undefined],
   ['x-webhooks', 'webhooks']
 ])

@@ -184,7 +184,7 @@ export type { ListenAddress } from './http/server/listening.js'
 export type { ServerOptions } from './http/server/options.js'
 export type { HttpOptions } from './http/settings.js'
 export type { CookieOptions } from './http/syntax/cookies.js'
-export type { HeaderVersioning, PathVersioning, VersioningOptions } from './http/versioning.js'
+export type { HeaderVersioning, MediaTypeVersioning, PathVersioning, VersioningOptions } from './http/versioning.js'
 export type { ResponseViolation } from './http/violation-reports.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {

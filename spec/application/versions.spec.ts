@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   type ApplicationOptions,
+  Body,
   type Context,
   Controller,
   Field,
@@ -231,12 +232,26 @@ describe('Wrong versions', () => {
       "VERSION_INVALID: it has a version, and the application does not say how requests name one, GET /books/{id} (FirstBooks.find); write versioning: { by: 'path' } among the options of the application, or remove the version."
     )
     expect(await messages([], { versioning: { by: 'query' } })).to.deep.equal([
-      "VERSION_INVALID: it does not say by what requests name a version, the option versioning; write { by: 'path' } or { by: 'header' }."
+      "VERSION_INVALID: it does not say by what requests name a version, the option versioning; write { by: 'path' }, { by: 'header' } or { by: 'mediaType', type: …, default: '1' }."
     ])
     expect(await messages([], { versioning: { by: 'path', default: '1' } })).to.have.length(1)
     expect(await messages([], { versioning: { by: 'path', prefix: '/v' } })).to.have.length(1)
     expect(await messages([], { versioning: { by: 'header', name: 'accept' } })).to.have.length(1)
     expect(await messages([], { versioning: { by: 'header', default: '' } })).to.have.length(1)
+    for (const type of [
+      'application/vnd.a+json',
+      'application/vnd.a.{version}',
+      'x{version}+json',
+      'application/A.{version}+json',
+      5
+    ]) {
+      expect(await messages([], { versioning: { by: 'mediaType', type, default: '1' } }), String(type)).to.have.length(
+        1
+      )
+    }
+    expect(
+      await messages([], { versioning: { by: 'mediaType', type: 'application/vnd.a.{version}+json' } })
+    ).to.have.length(1)
     const versioning = { by: 'header' }
     for (const version of [2, '', 'a b', [], ['1', '1'], [null]]) {
       const routes = (router: Router) => router.getFunc('/a', () => 1, { version } as never)
@@ -292,5 +307,148 @@ describe('Routes of OPTIONS with a version', () => {
   it('read the header like others', async () => {
     const service = await serviceOf([PreflightController], { versioning: { by: 'header', default: '1' } })
     expect((await service.inject({ method: 'OPTIONS', url: '/preflight' })).statusCode).to.equal(204)
+  })
+})
+
+describe('Versions of routes by media types', () => {
+  const versioning = { by: 'mediaType', type: 'application/vnd.shop.v{version}+json', default: '1' } as const
+  const type = (version: string) => `application/vnd.shop.v${version}+json`
+
+  @Controller('/notes', { version: '1' })
+  class FirstNotes {
+    @Post()
+    @Returns(201, Book)
+    add(@Body(Book) book: Book): Book {
+      return book
+    }
+
+    @Get()
+    @Returns(200, Book)
+    get(): Book {
+      return { title: 'one' }
+    }
+  }
+
+  @Controller('/notes', { version: '2' })
+  class SecondNotes {
+    @Post()
+    @Returns(201, Work)
+    add(@Body(Work) work: Work): Work {
+      return work
+    }
+
+    @Get()
+    @Returns(200, { content: { 'application/json': Work, 'text/csv': String } })
+    get(ctx: Context): Work | string {
+      return ctx.accepts() === 'text/csv' ? 'one,1' : { title: 'one', year: 1 }
+    }
+
+    @Get('/both', { version: ['1', '2'] })
+    @Returns(200, String)
+    both() {
+      return 'both'
+    }
+  }
+
+  let service: Service
+  before(async () => {
+    service = await serviceOf([FirstNotes, SecondNotes, StatusController], {
+      versioning,
+      spec: '/openapi-{version}.json'
+    })
+  })
+  const send = (method: string, headers: Record<string, string>, body?: object) =>
+    service.inject({ method, url: '/notes', headers, ...(body && { body: JSON.stringify(body) }) })
+
+  it('choose the version, and the response is of its media type', async () => {
+    const plain = await send('GET', {})
+    expect([plain.headers['content-type'], plain.json(), plain.headers.vary]).to.deep.equal([
+      'application/json; charset=utf-8',
+      { title: 'one' },
+      'accept'
+    ])
+    expect((await send('GET', { accept: '*/*' })).json()).to.deep.equal({ title: 'one' })
+    const first = await send('GET', { accept: type('1') })
+    expect([first.headers['content-type'], first.json()]).to.deep.equal([type('1'), { title: 'one' }])
+    const second = await send('GET', { accept: `${type('1')};q=0.5, ${type('2')}` })
+    expect([second.headers['content-type'], second.json()]).to.deep.equal([type('2'), { title: 'one', year: 1 }])
+    const csv = await send('GET', { accept: `text/csv, ${type('2')};q=0.2` })
+    expect([csv.statusCode, csv.headers['content-type']]).to.deep.equal([200, 'text/csv; charset=utf-8'])
+    expect((await send('GET', { accept: type('3') })).statusCode).to.equal(406)
+  })
+
+  it('are named by the bodies of requests', async () => {
+    const book = { title: 'a' }
+    const work = { title: 'a', year: 2 }
+    expect((await send('POST', { 'content-type': 'application/json' }, book)).statusCode).to.equal(201)
+    expect((await send('POST', { 'content-type': type('1') }, book)).statusCode).to.equal(201)
+    const second = await send('POST', { 'content-type': type('2') }, work)
+    expect([second.statusCode, second.headers['content-type']]).to.deep.equal([201, type('2')])
+    expect((await send('POST', { 'content-type': type('2') }, book)).statusCode).to.equal(400)
+    expect((await send('POST', { 'content-type': type('3') }, work)).statusCode).to.equal(415)
+    expect((await send('POST', { 'content-type': 'application/json', accept: type('2') }, work)).statusCode).to.equal(
+      415
+    )
+    expect((await send('POST', { 'content-type': type('2'), accept: type('1') }, work)).statusCode).to.equal(406)
+  })
+
+  it('have each a document of its own, to which the service agrees', async () => {
+    const [first, second] = [...service.documents.values()]
+    expect([...service.documents.keys()]).to.deep.equal(['openapi-1', 'openapi-2'])
+    const mediaOf = (document: typeof first) => {
+      const { post, get } = document?.paths['/notes'] ?? {}
+      const response = get?.responses['200'] as { content: object }
+      return [Object.keys(post?.requestBody?.content ?? {}), Object.keys(response.content)]
+    }
+    expect(mediaOf(first)).to.deep.equal([
+      ['application/json', type('1')],
+      ['application/json', type('1')]
+    ])
+    expect(mediaOf(second)).to.deep.equal([[type('2')], [type('2'), 'text/csv']])
+    expect([first?.['x-version-media-type'], second?.['x-version-media-type']]).to.deep.equal([undefined, type('2')])
+    for (const [name, document] of service.documents) {
+      expect(await complaintsAbout(document), name).to.deep.equal([])
+      expect(await disagreements(service, name), name).to.deep.equal([])
+    }
+  }).timeout(60_000)
+
+  it('are in the router’s own form, too', async () => {
+    service = await serviceOf([], {
+      versioning,
+      routes: (router) => {
+        router.postFunc('/notes', (ctx) => ctx.json(201, ctx.body()), {
+          version: '1',
+          requestBody: Book,
+          responses: { 201: Book }
+        })
+        router.postFunc('/notes', (ctx) => ctx.json(201, ctx.body()), {
+          version: ['2', '3'],
+          requestBody: { content: { 'application/json': Work } },
+          responses: { 201: { body: Work, contentType: ['application/json'] } }
+        })
+      }
+    })
+    const response = await send('POST', { 'content-type': type('3') }, { title: 'a', year: 2 })
+    expect([response.statusCode, response.headers['content-type']]).to.deep.equal([201, type('3')])
+    expect((await send('POST', { 'content-type': type('1') }, { title: 'a' })).headers['content-type']).to.equal(
+      'application/json; charset=utf-8'
+    )
+  })
+
+  it('must be named by something', async () => {
+    const [message] = await setupErrorsOf([], {
+      versioning,
+      routes: (router) =>
+        router.deleteFunc('/notes', (ctx) => ctx.noContent(), { version: '2', responses: { 204: {} } })
+    })
+    expect(message?.message).to.match(
+      /^VERSION_INVALID: no request can name its version: it has neither a body nor a success of JSON, DELETE \/notes, version 2 /
+    )
+    const both = await serviceOf([], {
+      versioning,
+      routes: (router) =>
+        router.deleteFunc('/notes', (ctx) => ctx.noContent(), { version: ['1', '2'], responses: { 204: {} } })
+    })
+    expect((await both.inject({ method: 'DELETE', url: '/notes' })).statusCode).to.equal(204)
   })
 })

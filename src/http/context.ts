@@ -57,6 +57,8 @@ export interface MatchedRoute {
   readonly options: RegisteredOptions
   /** The version that the route is of; undefined for one of all versions. */
   readonly version?: string | undefined
+  /** What takes the place of `application/json` in its version, where media types name it. @internal */
+  readonly versionMedia?: readonly string[] | undefined
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
   readonly isProbe?: boolean | undefined
   /** The declaration, for errors and logs: `ItemController.find`. */

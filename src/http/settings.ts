@@ -97,7 +97,7 @@ export interface HttpOptions {
    */
   readonly trustedPatterns?: readonly (string | RegExp)[]
   /**
-   * How requests name the version of a route: by a segment of the path, or by a header. Each version has a document of its
+   * How requests name the version of a route: by a segment of the path, by a header, or by media types. Each version has a document of its
    * own. Default: routes have no versions.
    *
    * @example versioning: { by: 'header', name: 'api-version', default: '1' }

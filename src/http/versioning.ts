@@ -1,6 +1,10 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
+import { BodyTypes } from './body/media-types.js'
+import type { ResponseOption } from './operation-options.js'
 import { parameterNameFault } from './parameter-name.js'
+import type { DescribedBody } from './request-body-options.js'
+import { parseMediaType } from './syntax/media-type.js'
 
 /** The version is the first segment of the path: `/v2/items`. */
 export interface PathVersioning {
@@ -20,16 +24,28 @@ export interface HeaderVersioning {
   readonly default?: string
 }
 
+/** The media types of requests and responses name the version: `accept: application/vnd.shop.v2+json`. */
+export interface MediaTypeVersioning {
+  /** The media types that take the place of `application/json` name it. */
+  readonly by: 'mediaType'
+  /** The media type, with `{version}` in it: `application/vnd.shop.v{version}+json`. */
+  readonly type: string
+  /** The version of requests that accept anything, and of bodies that are `application/json`. */
+  readonly default: string
+}
+
 /** How requests name the version of a route. */
-export type VersioningOptions = PathVersioning | HeaderVersioning
+export type VersioningOptions = PathVersioning | HeaderVersioning | MediaTypeVersioning
 
 const PATH_OPTIONS: OptionTable<PathVersioning> = { by: true, prefix: true }
+const MEDIA_TYPE_OPTIONS: OptionTable<MediaTypeVersioning> = { by: true, type: true, default: true }
 const HEADER_OPTIONS: OptionTable<HeaderVersioning> = { by: true, name: true, default: true }
 
 /** {@link VersioningOptions}, checked and with every default filled in. */
 export type Versioning =
   | { readonly by: 'path'; readonly prefix: string; readonly default: undefined }
   | { readonly by: 'header'; readonly name: string; readonly default: string | undefined }
+  | MediaTypeVersioning
 
 const PLACE = 'the option versioning'
 
@@ -40,8 +56,9 @@ const VERSION = /^[\w.-]+$/
 export function parseVersioning(given: VersioningOptions | undefined): Versioning | undefined {
   if (given === undefined) return undefined
   const by: unknown = typeof given === 'object' && given !== null ? given.by : undefined
-  if (by !== 'path' && by !== 'header') {
-    throw invalid('it does not say by what requests name a version', PLACE, "write { by: 'path' } or { by: 'header' }")
+  if (by !== 'path' && by !== 'header' && by !== 'mediaType') {
+    const remedy = "write { by: 'path' }, { by: 'header' } or { by: 'mediaType', type: …, default: '1' }"
+    throw invalid('it does not say by what requests name a version', PLACE, remedy)
   }
   if (given.by === 'path') {
     checkOptions(given, PATH_OPTIONS, PLACE)
@@ -51,12 +68,78 @@ export function parseVersioning(given: VersioningOptions | undefined): Versionin
     }
     return { by: 'path', prefix, default: undefined }
   }
+  if (given.by === 'mediaType') return parseMediaTypes(given)
   checkOptions(given, HEADER_OPTIONS, PLACE)
   const { name = 'api-version' } = given
   const fault = typeof name === 'string' ? parameterNameFault('header', name) : { what: 'the name is not a text' }
   if (fault !== undefined) throw invalid(fault.what, PLACE, "write name: 'api-version'")
   if (given.default !== undefined) checkVersion(given.default, PLACE)
   return { by: 'header', name: name.toLowerCase(), default: given.default }
+}
+
+function parseMediaTypes(given: MediaTypeVersioning): Versioning {
+  checkOptions(given, MEDIA_TYPE_OPTIONS, PLACE)
+  const { type } = given
+  const essence = typeof type === 'string' ? parseMediaType(type.replaceAll(VARIABLE, 'x'))?.essence : undefined
+  const isOne = essence !== undefined && type.split(VARIABLE).length === 2 && essence === type.replace(VARIABLE, 'x')
+  if (!isOne || !essence.endsWith('+json')) {
+    const remedy = `write it in lower case, with ${VARIABLE}: 'application/vnd.shop.v${VARIABLE}+json'`
+    throw invalid(`type is ${JSON.stringify(type)}`, PLACE, remedy)
+  }
+  if (given.default === undefined) {
+    const remedy = "name the version of requests that accept anything: default: '1'"
+    throw invalid('it has no default', PLACE, remedy)
+  }
+  checkVersion(given.default, PLACE)
+  return { by: 'mediaType', type, default: given.default }
+}
+
+const VARIABLE = '{version}'
+
+/** What takes the place of `application/json` in one version, best first; undefined where media types name no version. */
+export function versionMedia(
+  versioning: Versioning | undefined,
+  version: string | undefined
+): readonly string[] | undefined {
+  if (versioning?.by !== 'mediaType' || version === undefined) return undefined
+  const own = versionType(versioning, version)
+  return version === versioning.default ? [JSON_TYPE, own] : [own]
+}
+
+/** The media type of one version. */
+export function versionType({ type }: MediaTypeVersioning, version: string): string {
+  return type.replace(VARIABLE, version.toLowerCase())
+}
+
+const JSON_TYPE = 'application/json'
+
+/** Each entry by its own media type, and that of `application/json` by those of a version. */
+export function inVersion<T>(media: ReadonlyMap<string, T>, names: readonly string[]): Map<string, T> {
+  return new Map(
+    [...media].flatMap(([name, value]) => (name === JSON_TYPE ? names : [name]).map((each) => [each, value]))
+  )
+}
+
+/** A declared body in the media types of a version. */
+export function bodyInVersion(body: DescribedBody, names: readonly string[] | undefined): DescribedBody {
+  if (names === undefined || !body.media.has(JSON_TYPE)) return body
+  const media = inVersion(body.media, names)
+  return { ...body, media, types: new BodyTypes([...media.keys()]), examples: inVersion(body.examples, names) }
+}
+
+/** A declared success in the media types of a version. */
+export function responseInVersion(option: ResponseOption, names: readonly string[]): ResponseOption {
+  const { body, contentType, content } = option
+  if (typeof content === 'object' && content !== null) {
+    return { ...option, content: Object.fromEntries(inVersion(new Map(Object.entries(content)), names)) }
+  }
+  if (contentType !== undefined) {
+    const given = [contentType].flat() as string[]
+    return given.includes(JSON_TYPE)
+      ? { ...option, contentType: given.flatMap((name) => (name === JSON_TYPE ? names : [name])) }
+      : option
+  }
+  return body === undefined || body === null ? option : { ...option, contentType: names }
 }
 
 /**

@@ -199,6 +199,11 @@ export interface OpenAPIDocument extends Extensions {
    * What holds of all values in requests, and schemas cannot say of a value of any type. Present if there are operations.
    */
   'x-limits'?: Limits
+  /**
+   * The media type that names the version of this document, which requests accept: others are for another document. Present
+   * unless it is the version of requests that accept anything.
+   */
+  'x-version-media-type'?: string
   /** How large bodies of requests may be. Present if an operation has a body and the router has settings. */
   'x-body-limits'?: BodyLimits
 }

@@ -39,8 +39,12 @@ export interface RouteSource {
    * use. @internal
    */
   readonly all?: readonly RouteDefinition[]
+  /** The media type that requests must accept for these routes. @internal */
+  readonly versionType?: string | undefined
   /** The form of errors, what happens to unknown fields, how large bodies may be, and where warnings go. @internal */
-  readonly settings?: Partial<Pick<HttpSettings, 'bodyLimit' | 'errors' | 'logger' | 'unknownFields' | 'uploads'>>
+  readonly settings?: Partial<
+    Pick<HttpSettings, 'bodyLimit' | 'errors' | 'logger' | 'unknownFields' | 'uploads' | 'versioning'>
+  >
 }
 
 /** The value of `openapi` in a document of each version. */
@@ -182,6 +186,7 @@ function describeRouter(
     ...(routes.length > 0
       ? { 'x-edge-responses': EDGE_RESPONSES, 'x-unmatched-responses': unmatched, 'x-limits': LIMITS }
       : {}),
+    ...(router.versionType !== undefined && { 'x-version-media-type': router.versionType }),
     ...describeBodyLimits(router, uses.mediaTypes),
     ...(tagGroups.length > 0 ? { 'x-tagGroups': tagGroups } : {}),
     ...extensions

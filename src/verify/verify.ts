@@ -1,6 +1,6 @@
 import { checkCredentials } from './credentials/principals.js'
 import { loadLibraries } from './document/libraries.js'
-import { readDocument } from './document/published-document.js'
+import { type PublishedDocument, readDocument } from './document/published-document.js'
 import { type VerifyOptions, type VerifySettings, verifySettings } from './options.js'
 import { fetchText, type RemoteService, reach } from './remote-service.js'
 import type { VerifyReport } from './report/report.js'
@@ -41,10 +41,19 @@ export async function verifyWithLogs(
   const libraries = await loadLibraries()
   const { target, json } = 'inject' in service ? await inProcess(service, settings) : await reach(service, settings)
   try {
-    return await new Verification(target, readDocument(json), settings, libraries).run(logs)
+    const document = readDocument(json)
+    return await new Verification(target, document, naming(document, settings), libraries).run(logs)
   } finally {
     target.close()
   }
+}
+
+/** The same with requests that accept the version of the document, where its media types name it. */
+function naming({ versionType }: PublishedDocument, settings: VerifySettings): VerifySettings {
+  const { extras } = settings
+  if (versionType === undefined || extras.headers.some(([name]) => name === 'accept')) return settings
+  const accept = ['accept', `${versionType}, */*;q=0.1`] as const
+  return { ...settings, extras: { ...extras, headers: [...extras.headers, accept] } }
 }
 
 /** The service in this process, and its document as its readers get it. */

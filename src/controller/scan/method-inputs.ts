@@ -12,6 +12,7 @@ import {
 } from '../../http/parameters/parameter-type.js'
 import { BODY_OPTIONS, type DescribedBody, describedBody } from '../../http/request-body-options.js'
 import type { PrincipalInput, RouteParameter } from '../../http/route.js'
+import { bodyInVersion } from '../../http/versioning.js'
 import { type Class, type ConcreteClass, isClass } from '../../metadata.js'
 import { checkOptions } from '../../options.js'
 import { type Binder, compileBinder } from '../../record/binder.js'
@@ -223,7 +224,8 @@ class InputsCompiler {
     const options = consumes === undefined ? (input.body ?? {}) : { ...input.body, consumes }
     const isUntyped = options.content !== undefined && input.type === undefined
     const type = isUntyped ? undefined : parseType(declaredType(input, where), where)
-    const declared = describedBody(type, options, `${place}, request body`)
+    const { versionMedia } = this.#signature
+    const declared = bodyInVersion(describedBody(type, options, `${place}, request body`), versionMedia)
     this.#body = { declared, read: compileBodyReader(declared, unknownFields) }
   }
 

@@ -61,6 +61,8 @@ export interface MethodSignature {
   readonly shared: SharedGroups
   /** The media types of its body, from the route's options. */
   readonly consumes?: string | readonly string[]
+  /** What takes the place of `application/json` in its version. */
+  readonly versionMedia?: readonly string[] | undefined
 }
 
 /** What a request class is to the method that takes its instances. */

@@ -1,8 +1,10 @@
 import { type SetupErrors, setupErrorOf } from '../../errors.js'
 import type { HttpRouter } from '../../http/exchange/router.js'
 import { parsePathPattern } from '../../http/path/pattern.js'
+import type { RouteOptions } from '../../http/route.js'
 import { assertInterceptors, checkPrefix } from '../../http/routing/scope.js'
 import { sharedResponses } from '../../http/routing/shared-responses.js'
+import { versionMedia } from '../../http/versioning.js'
 import { type ConcreteClass, isClass } from '../../metadata.js'
 import { checkOptions } from '../../options.js'
 import {
@@ -130,40 +132,62 @@ function registerRoutes(
       const own = parsePathPattern(path, source)
       const pattern = outer === '' ? own : parsePathPattern(path === '/' ? outer : outer + path, source)
       const { property } = operation
-      const read = () => {
+      const around = withOptions(shared, options)
+      const read = (media: readonly string[] | undefined) => {
         const parameters = nearest(target, parameterDeclarations, property)
         const method = methodOf(target, operation, source)
         const emitted = emittedTypes(target, property)
         const declared = declaredInputs({ operation, parameters, method, emitted, place: source }, errors)
         const { unknownFields } = router.settings
         const { consumes } = operation.options
-        const signature = { ...declared, pattern, place: source, unknownFields, shared: groups, consumes }
+        const signature = {
+          ...declared,
+          pattern,
+          place: source,
+          unknownFields,
+          shared: groups,
+          consumes,
+          versionMedia: media
+        }
         const compiled = compileInputs(signature, errors)
         const { form } = declared
         errors.attempt(() => checkDeclaredOnce(operation.options, { form, inputs: compiled.inputs }, source))
         return compiled
       }
-      // Other errors of the route are reported by the same start.
-      const inputs = errors.attempt(read) ?? UNREAD
-      const given = knownOptions(operation.options, `${operation.method} ${path} (${source})`, errors)
-      const registered = routeOptions(target, { ...operation, options: given }, withOptions(shared, options))
-      errors.attempt(() => checkEmittedResult(target, property, registered.responses ?? {}, source))
-      routes.add({
-        method: operation.method,
-        path,
-        handler: notCompiled,
-        compile: () => compileHandler(holder, property, inputs),
-        options: registered,
-        ...(responses && { responses }),
-        middleware: options.middleware ?? [],
-        interceptors: options.interceptors ?? [],
-        inputs: inputs.inputs,
-        declaredBy: { class: target, property },
-        readsItself: takesRequest(inputs) ? 'body' : undefined,
-        source
-      })
+      for (const version of readVersions(operation.options.version ?? around.version, router)) {
+        // Other errors of the route are reported by the same start.
+        const inputs = errors.attempt(() => read(versionMedia(router.settings.versioning, version))) ?? UNREAD
+        const given = knownOptions(operation.options, `${operation.method} ${path} (${source})`, errors)
+        const registered = routeOptions(target, { ...operation, options: given }, around)
+        errors.attempt(() => checkEmittedResult(target, property, registered.responses ?? {}, source))
+        routes.add({
+          method: operation.method,
+          path,
+          handler: notCompiled,
+          compile: () => compileHandler(holder, property, inputs),
+          options: version === undefined ? registered : { ...registered, version },
+          ...(responses && { responses }),
+          middleware: options.middleware ?? [],
+          interceptors: options.interceptors ?? [],
+          inputs: inputs.inputs,
+          declaredBy: { class: target, property },
+          readsItself: takesRequest(inputs) ? 'body' : undefined,
+          source
+        })
+      }
     })
   }
+}
+
+/**
+ * The versions that are read one by one: where media types name them, the body of each has types of its own. Undefined for
+ * all versions at once.
+ */
+function readVersions(given: RouteOptions['version'], router: HttpRouter): readonly (string | undefined)[] {
+  if (router.settings.versioning?.by !== 'mediaType' || given === undefined) return [undefined]
+  const versions = [given].flat()
+  // What is no version is reported where the route is registered.
+  return versions.length > 0 && versions.every((version) => typeof version === 'string') ? versions : [undefined]
 }
 
 function notCompiled(): never {

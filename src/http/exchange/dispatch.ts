@@ -94,7 +94,7 @@ function dispatchByVersion(
       respond(ctx, target === undefined ? fallbacks.noTarget : fallbacks.malformed)
       return
     }
-    const trees = versions.find(ctx.requestHeader(header))
+    const trees = versions.find(ctx)
     const match = find(trees, ctx.method, path)
     if (match === undefined) {
       ctx.header('vary', header)

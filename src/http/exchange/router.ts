@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { SetupErrors } from '../../errors.js'
+import { SetupError, SetupErrors } from '../../errors.js'
 import type { PatternPolicy } from '../../record/model/pattern-policy.js'
 import { readParameters } from '../parameters/declared-parameters.js'
 import { parameterPlace } from '../parameters/parameter-type.js'
 import { checkResponses } from '../response/route-responses.js'
+import { negotiableTypes } from '../response/success.js'
 import { type ResponseCheckMode, responseChecksOf } from '../response-checks.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
+import type { RegisteredRoute } from '../routing/registered-route.js'
 import { bodyOf } from '../routing/route-body.js'
 import { RouteScope } from '../routing/scope.js'
 import { sharedResponses } from '../routing/shared-responses.js'
@@ -119,6 +121,7 @@ export class HttpRouter extends RouteGroup {
     const errors = new SetupErrors()
     for (const route of this.#table.routes) {
       errors.attempt(() => checkSecuredParameters(route))
+      errors.attempt(() => this.#checkNamed(route))
       if (this.#isSecurityKnown) errors.attempt(() => checkPrincipals(route, this.settings.securitySchemes))
       errors.attempt(() => checkResponses(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
@@ -132,6 +135,25 @@ export class HttpRouter extends RouteGroup {
       )
     }
     this.#dispatch = this.#compile(this.settings)
+  }
+
+  /** By media types a request names the version of a route by what it sends, or wants to get. */
+  #checkNamed(route: RegisteredRoute): void {
+    const { version, versionMedia: names } = route
+    const first = this.settings.versioning?.default
+    if (names === undefined || version === first) return
+    const types = [...(bodyOf(route)?.media.keys() ?? []), ...negotiableTypes(route)]
+    if (types.some((type) => names.includes(type))) return
+    const isSame = ({ source, method, path, version: other }: RegisteredRoute) =>
+      other === first && source === route.source && method === route.method && path === route.path
+    // What it is taken for is the same.
+    if (this.#table.routes.some(isSame)) return
+    throw new SetupError(
+      'VERSION_INVALID',
+      'no request can name its version: it has neither a body nor a success of JSON',
+      String(route),
+      `declare it for version ${first}, too, or for all versions`
+    )
   }
 
   /** The same service with other checks: a handler like `handler`. Freezes the router. @internal */

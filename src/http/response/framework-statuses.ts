@@ -3,7 +3,7 @@ import type { DescribedBody } from '../request-body-options.js'
 import type { Middleware, RouteDefinition } from '../route.js'
 import { isSecured } from '../security.js'
 import { isJson } from '../syntax/media-type.js'
-import { negotiableTypes } from './success.js'
+import { isNegotiated } from './success.js'
 
 /** The statuses with which the framework itself can respond on a route, before or after its handler. */
 export type FrameworkStatus = 400 | 401 | 403 | 404 | 406 | 408 | 413 | 415 | 422 | 429 | 500 | 503
@@ -23,7 +23,7 @@ export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
   }
   // A value that breaks the regular expression of a path parameter leads to no route at all.
   if (parameters.some((parameter) => parameter.regex !== undefined)) statuses.push(404)
-  if (negotiableTypes(route).length > 1) statuses.push(406)
+  if (isNegotiated(route)) statuses.push(406)
   // The server has a limit by default; a route that takes it away has none.
   const { requestTimeout } = route.options
   if (requestTimeout === undefined ? readsBody : requestTimeout > 0) statuses.push(408)

@@ -56,11 +56,17 @@ export const negotiableTypes = oncePerRoute(JSON_ALONE, readTypes)
  * is acceptable.
  */
 export function negotiatingHandler(route: RouteDefinition, handler: ContextHandler): ContextHandler {
-  if (negotiableTypes(route).length < 2) return handler
+  if (!isNegotiated(route)) return handler
   return (ctx) => {
     ctx.accepts()
     return handler(ctx)
   }
+}
+
+/** Whether a client may accept none of the types: of several, or of one that names a version. */
+export function isNegotiated(route: RouteDefinition): boolean {
+  const types = negotiableTypes(route)
+  return types.length > 1 || types.some((type) => route.versionMedia?.includes(type))
 }
 
 function readTypes(route: MatchedRoute): readonly string[] {

@@ -2,7 +2,13 @@ import { inspect } from 'node:util'
 import { SetupError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { type ErrorForm, type ValidationStatus, withErrorContent } from '../error-form.js'
-import { METHODS, type Method, type RegisteredOptions, responseOption } from '../operation-options.js'
+import {
+  METHODS,
+  type Method,
+  type RegisteredOptions,
+  type ResponseOption,
+  responseOption
+} from '../operation-options.js'
 import { type PathPattern, parsePathPattern } from '../path/pattern.js'
 import type { DocumentedResponses } from '../response/route-responses.js'
 import type {
@@ -18,6 +24,7 @@ import type {
 import { parseSecurity, type Security } from '../security.js'
 import type { HttpSettings } from '../settings.js'
 import { byStatus } from '../syntax/by-status.js'
+import { responseInVersion, versionMedia } from '../versioning.js'
 import { assertRouteOptions } from './options.js'
 import { assertInterceptors, assertMiddleware, isMiddleware, type RouteScope } from './scope.js'
 import { NO_RESPONSES, type SharedResponses, sharedResponses } from './shared-responses.js'
@@ -55,6 +62,7 @@ export class RegisteredRoute implements RouteDefinition {
   readonly scope: RouteScope
   readonly version: string | undefined
   readonly versionHeader: VersionHeader | undefined
+  readonly versionMedia: readonly string[] | undefined
   /** Responds to a request that matches; compiled when the router is frozen. */
   run: CompiledRun['run'] = notCompiled
   /** What it documents; compiled with it. */
@@ -78,6 +86,7 @@ export class RegisteredRoute implements RouteDefinition {
     const version = versioned?.version
     this.version = version
     this.versionHeader = versioned?.header
+    this.versionMedia = versionMedia(settings.versioning, version)
     const { versioning } = settings
     const segment = version !== undefined && versioning?.by === 'path' ? `/${versioning.prefix}${version}` : ''
     this.path = typeof path === 'string' ? scope.path(path, segment) : path
@@ -129,7 +138,7 @@ export class RegisteredRoute implements RouteDefinition {
     const shared = this.isProbe ? NO_RESPONSES : this.scope.responses
     if (this.#options?.shared !== shared) {
       const around = { ...shared, ...this.#responses }
-      this.#options = { shared, options: registeredOptions(this.#given, around, this.#errors) }
+      this.#options = { shared, options: registeredOptions(this.#given, around, this.#errors, this.versionMedia) }
     }
     return this.#options.options
   }
@@ -189,14 +198,18 @@ export class RegisteredRoute implements RouteDefinition {
 function registeredOptions(
   options: RouteOptions,
   around: SharedResponses,
-  errors: ErrorForm
+  errors: ErrorForm,
+  media: readonly string[] | undefined
 ): RegisteredOptions<RouteOptions> {
   const own = options?.responses ?? {}
   // What is no object is reported where the route is described.
   if (typeof own !== 'object' || Array.isArray(own)) return options as never
   const entries = Object.entries(own).map(([status, declared]) => [status, responseOption(declared)] as const)
   if (entries.length === 0 && Object.keys(around).length === 0) return options as never
-  const responses = byStatus([...Object.entries(around), ...entries])
+  const declared = [...Object.entries(around), ...entries]
+  const inMedia = (status: string, option: ResponseOption) =>
+    media !== undefined && /^2/.test(status) && option ? responseInVersion(option, media) : option
+  const responses = byStatus(declared.map(([status, option]) => [status, inMedia(status, option)] as const))
   return { ...options, responses: withErrorContent(responses, errors) } as never
 }
 

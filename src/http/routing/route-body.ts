@@ -2,6 +2,7 @@ import { SetupError } from '../../errors.js'
 import { carriesFiles, hasFiles } from '../body/declared-body.js'
 import { type DescribedBody, requestBody } from '../request-body-options.js'
 import type { RouteDefinition } from '../route.js'
+import { bodyInVersion } from '../versioning.js'
 
 const declarations = new WeakMap<RouteDefinition, { readonly body: DescribedBody | undefined }>()
 
@@ -14,7 +15,9 @@ const declarations = new WeakMap<RouteDefinition, { readonly body: DescribedBody
 export function bodyOf(route: RouteDefinition): DescribedBody | undefined {
   const known = declarations.get(route)
   if (known !== undefined) return known.body
-  const body = readBody(route)
+  const declared = readBody(route)
+  // A controller's own input is in the media types of the version already.
+  const body = declared && ('requestBody' in route.options ? bodyInVersion(declared, route.versionMedia) : declared)
   declarations.set(route, { body })
   return body
 }

@@ -1,10 +1,13 @@
 import { SetupError } from '../../errors.js'
 import { enumOf } from '../../record/type/type-expression.js'
+import type { Context } from '../context.js'
 import type { ParameterOption } from '../operation-options.js'
 import { parameterKey } from '../parameter-name.js'
 import { RouteTree } from '../path/tree.js'
 import type { RouteDeclaration } from '../route.js'
-import { compareVersions, type Versioning } from '../versioning.js'
+import { negotiate } from '../syntax/accept.js'
+import { parseMediaType } from '../syntax/media-type.js'
+import { compareVersions, type Versioning, versionType } from '../versioning.js'
 import type { RegisteredRoute } from './registered-route.js'
 
 /** By their method. */
@@ -20,18 +23,21 @@ export function insertRoute(trees: Trees, route: RegisteredRoute): void {
 }
 
 /**
- * The routes that a header of the request chooses among: those of each version, with those of all versions. What one version
+ * The routes that a header or a media type of the request chooses among: those of each version, with those of all versions. What one version
  * has is found as if there was no other, so a path that another version has alone is a 404, and not a 400.
  */
 export class RouteVersions {
-  readonly #versioning: Extract<Versioning, { by: 'header' }>
+  readonly #versioning: Exclude<Versioning, { by: 'path' }>
+  /** By the media type that names each. */
+  readonly #types = new Map<string, string>()
   readonly #byVersion = new Map<string, Trees>()
   /** Of requests that name no version that there is: all routes, of which those with a version reject the request. */
   readonly #any: Trees = new Map()
   readonly #neutral: RegisteredRoute[] = []
 
-  constructor(versioning: Extract<Versioning, { by: 'header' }>) {
+  constructor(versioning: Exclude<Versioning, { by: 'path' }>) {
     this.#versioning = versioning
+    if (versioning.by === 'mediaType') this.#types.set('application/json', versioning.default)
   }
 
   add(route: RegisteredRoute): void {
@@ -48,15 +54,27 @@ export class RouteVersions {
     }
   }
 
-  /** The routes for what the header of a request says. */
-  find(given: string | undefined): RouteTrees {
-    const version = given ?? this.#versioning.default
-    return (version === undefined ? undefined : this.#byVersion.get(version)) ?? this.#any
+  /** The routes for the version that a request names. */
+  find(ctx: Context): RouteTrees {
+    const version = this.#versioning.by === 'header' ? ctx.requestHeader(this.header) : this.#accepted(ctx)
+    const known = version ?? this.#versioning.default
+    return (known === undefined ? undefined : this.#byVersion.get(known)) ?? this.#any
   }
 
-  /** The name of the header. */
+  /** The version of the body's media type, else of the one that the client likes best. */
+  #accepted(ctx: Context): string | undefined {
+    const sent = parseMediaType(ctx.requestHeader('content-type') ?? '')?.essence
+    if (sent !== undefined && sent !== 'application/json') {
+      const version = this.#types.get(sent)
+      if (version !== undefined) return version
+    }
+    const accepted = ctx.requestHeader('accept')
+    return accepted === undefined ? undefined : this.#types.get(negotiate(accepted, [...this.#types.keys()]) ?? '')
+  }
+
+  /** The name of the header on which the response depends. */
   get header(): string {
-    return this.#versioning.name
+    return this.#versioning.by === 'header' ? this.#versioning.name : 'accept'
   }
 
   get isEmpty(): boolean {
@@ -69,13 +87,14 @@ export class RouteVersions {
       trees = new Map()
       for (const route of this.#neutral) insertRoute(trees, route)
       this.#byVersion.set(version, trees)
+      if (this.#versioning.by === 'mediaType') this.#types.set(versionType(this.#versioning, version), version)
     }
     return trees
   }
 }
 
 /**
- * The declaration of one version of a route. By a header: with the parameter that reads it, so that what it accepts, what it
+ * The declaration of one version of a route. By a media type it is as it was: its routes have the types. By a header: with the parameter that reads it, so that what it accepts, what it
  * rejects and what the document says are one.
  *
  * @param known all versions, when the routes are complete
@@ -89,7 +108,7 @@ export function versionedDeclaration(
   place: () => string
 ): RouteDeclaration {
   const options = { ...declaration.options, version }
-  if (versioning.by === 'path') return { ...declaration, options }
+  if (versioning.by !== 'header') return { ...declaration, options }
   const { name } = versioning
   const { parameters = [] } = options
   const key = parameterKey({ in: 'header', name })

@@ -30,7 +30,7 @@ export class RouteTable {
   constructor(settings: RouteSettings) {
     this.#settings = settings
     const { versioning } = settings
-    this.versions = versioning?.by === 'header' ? new RouteVersions(versioning) : undefined
+    this.versions = versioning === undefined || versioning.by === 'path' ? undefined : new RouteVersions(versioning)
   }
 
   /** Adds a route; what is rejected with a {@link SetupError} leaves no trace. */

@@ -1,7 +1,7 @@
 import { SetupErrors } from '../../errors.js'
 import type { Logger } from '../../http/logger.js'
 import type { RouteDefinition } from '../../http/route.js'
-import { compareVersions } from '../../http/versioning.js'
+import { compareVersions, versionType } from '../../http/versioning.js'
 import { invalid, PLACE } from '../config-values.js'
 import type { DocumentOptions, DocumentRoute } from '../document.js'
 import type { RouteSource } from '../generate.js'
@@ -37,10 +37,18 @@ export function selectRoutes(
   return {
     routes,
     all: source.routes,
+    versionType: versionTypeOf(source, apiVersion),
     ...(security && { security }),
     ...(replaced && { replaced }),
     ...(settings && { settings })
   }
+}
+
+/** What requests must accept for the routes of a version; undefined for any that may do without. */
+function versionTypeOf({ settings }: RouteSource, version: string | undefined): string | undefined {
+  const versioning = settings?.versioning
+  if (versioning?.by !== 'mediaType' || version === undefined || version === versioning.default) return undefined
+  return versionType(versioning, version)
 }
 
 function isIncluded(route: RouteDefinition, include: NonNullable<DocumentOptions['include']>): boolean {

@@ -108,6 +108,8 @@ export interface PublishedDocument {
   readonly unreadable: readonly UnreadablePath[]
   /** The security schemes that a request can carry a credential of. */
   readonly schemes: readonly PublishedScheme[]
+  /** The media type without which a request is for another version, and so for another document (`x-version-media-type`). */
+  readonly versionType?: string
   /** The document itself with its schemas converted: the target of every `$ref`. */
   readonly root: SchemaNode
 }
@@ -154,7 +156,15 @@ export function readDocument(json: unknown): PublishedDocument {
       unreadable.push({ path, why: (error as Error).message })
     }
   }
-  return { is30, operations: withOwnIds(operations), unreadable, schemes: reader.schemes(), root: reader.root }
+  const { 'x-version-media-type': type } = root
+  return {
+    is30,
+    operations: withOwnIds(operations),
+    unreadable,
+    schemes: reader.schemes(),
+    ...(typeof type === 'string' && { versionType: type.toLowerCase() }),
+    root: reader.root
+  }
 }
 
 /** An id that several operations have names none of them: then method and path are the id. */

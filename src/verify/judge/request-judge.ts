@@ -109,9 +109,9 @@ export class RequestJudge {
     pairs: readonly RawPair[]
   ): Verdict {
     if (operation.unreadable !== undefined) return { kind: 'open', operation, reasons: [operation.unreadable] }
-    const other = otherVersion(operation, request)
+    const other = otherVersion(operation, request) ?? otherType(this.#document.versionType, request)
     if (other !== undefined) {
-      const why = `version ${other} is in another document`
+      const why = `${other} is in another document`
       return { kind: 'open', operation: { ...operation, ...promisingNothing(why) }, reasons: [why] }
     }
     const parts: PartVerdict[] = operation.parameters.map((parameter) =>
@@ -151,12 +151,19 @@ function patternsOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): string
   return [...own, ...schemasUnder(node, 'allOf').flatMap((part) => patternsOf(checks, part, depth + 1))]
 }
 
+/** What a request is for that does not name the document's version by its media types. */
+function otherType(type: string | undefined, request: WireRequest): string | undefined {
+  if (type === undefined) return undefined
+  const named = [...headerValues(request, 'accept'), ...headerValues(request, 'content-type')]
+  return named.some((value) => value.toLowerCase().includes(type)) ? undefined : `what does not accept ${type}`
+}
+
 /** The version that a request names, where another document describes its operations. */
 function otherVersion({ parameters }: PublishedOperation, request: WireRequest): string | undefined {
   for (const { in: place, name, otherVersions } of parameters) {
     if (place !== 'header' || otherVersions === undefined) continue
     const [value] = headerValues(request, name.toLowerCase())
-    if (value !== undefined && otherVersions.includes(value)) return value
+    if (value !== undefined && otherVersions.includes(value)) return `version ${value}`
   }
   return undefined
 }
