@@ -250,12 +250,30 @@ describe('What the configuration says of the whole API', () => {
     ])
   })
 
-  it('lets the documentation page send requests to the servers that variables name', async () => {
-    const service = await startService((router) => router.serveOpenAPISpec('/openapi.json', FULL).serveDocsUI('/docs'))
+  it('is warned about once where groups of tags have not all tags of operations', () => {
+    const warnings: string[] = []
+    const ignore = () => undefined
+    const warn = (_: unknown, message: string) => warnings.push(message)
+    const router = new Router({ logger: { debug: ignore, info: ignore, warn, error: ignore } as never })
+    for (const tag of ['items', 'orders']) router.getFunc(`/${tag}`, () => 1, { tags: [tag] })
+    const tagGroups = [{ name: 'Buying', tags: ['orders'] }]
+    for (let time = 0; time < 2; time++) generateOpenAPISpec(router, { ...CONFIG, tagGroups })
+    expect(warnings).to.deep.equal([
+      'Pages that show groups of tags leave out tags of operations (items): add them to tagGroups'
+    ])
+  })
+
+  it('lets the documentation page send requests to the servers that variables and routes name', async () => {
+    const service = await startService((router) => {
+      const files = [{ url: 'https://files.example.com/v1' }]
+      router.getFunc('/files', () => 1, { servers: files })
+      router.getFunc('/inside', () => 1, { servers: [{ url: 'https://inside.example.com' }], hidden: true })
+      return router.serveOpenAPISpec('/openapi.json', FULL).serveDocsUI('/docs')
+    })
     try {
       const { headers } = await sendRaw(service.origin, '/docs/')
       expect(headers['content-security-policy']).to.contain(
-        "connect-src 'self' https://eu.example.com https://us.example.com;"
+        "connect-src 'self' https://eu.example.com https://us.example.com https://files.example.com;"
       )
     } finally {
       await service.close()

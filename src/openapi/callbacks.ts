@@ -32,7 +32,7 @@ export function callbacksOf(route: RouteDefinition): ReadonlyMap<string, readonl
 }
 
 function readCallbacks({ options, source }: RouteDefinition): ReadonlyMap<string, readonly OutgoingRoute[]> {
-  const callbacks: unknown = options.callbacks ?? {}
+  const callbacks: unknown = options.callbacks === undefined ? {} : options.callbacks
   const isObject = typeof callbacks === 'object' && callbacks !== null && !Array.isArray(callbacks)
   if (!isObject) throw invalid('callbacks is not an object', source, 'write callbacks: { onData: dataCallback }')
   const errors = new SetupErrors()

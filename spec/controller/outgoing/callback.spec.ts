@@ -2,9 +2,12 @@ import { expect } from 'chai'
 import {
   Body,
   bearerScheme,
+  body,
   type Class,
   type Context,
   Controller,
+  cookie,
+  Delete,
   defineCallback,
   Field,
   Get,
@@ -12,6 +15,7 @@ import {
   Integer,
   Param,
   Post,
+  Put,
   Query,
   Returns,
   type RouteOptions,
@@ -246,6 +250,42 @@ describe('A callback', () => {
       })
     )
     expect(cut.message).to.equal('DataCallback.onData: no response: stop')
+  })
+
+  it('is declared by inputs beside its methods, and sends forms, texts and bytes', async () => {
+    @Controller('https://fixed.example/{$request.query.callbackUrl}')
+    class Plain {
+      @Post('/form', body(Reading, { consumes: 'application/x-www-form-urlencoded' }), {
+        responses: { 204: 'Received' }
+      })
+      form(_reading: Reading) {}
+
+      @Put('/text', body(String, { consumes: 'text/plain' }), { responses: { '2XX': String } })
+      text(_text: string) {}
+
+      @Put('/bytes', body(Buffer), { responses: { default: 'Received' } })
+      bytes(_bytes: Buffer) {}
+
+      @Delete('/none', cookie('id', [Integer], { optional: true }), { responses: { 204: 'Received' } })
+      none(_id: number[] | undefined) {}
+    }
+    const plain = defineCallback(Plain)
+    const { sent, fetch } = answering(204)
+    const values = { '$request.query.callbackUrl': 'a' }
+    await plain.send('form', { values, body: READING, fetch })
+    const error = await failureOf(plain.send('text', { values, body: 'ü', fetch: answering(200, 5).fetch }))
+    expect(error.message).to.equal('Plain.text: the response: the body must be a string')
+    await plain.send('bytes', { values, body: Buffer.from('b'), fetch })
+    await plain.send('none', { values, parameters: { id: [1, 2] }, fetch } as never)
+    expect(sent.map(({ url, headers, body: text }) => [url.slice(21), headers, text])).to.deep.equal([
+      [
+        '/a/form',
+        { 'content-type': 'application/x-www-form-urlencoded' },
+        'at=1970-01-01T00%3A00%3A00.000Z&text=a&number=5'
+      ],
+      ['/a/bytes', { 'content-type': 'application/octet-stream' }, 'b'],
+      ['/a/none', { cookie: 'id=1,2' }, '']
+    ])
   })
 
   it('is checked by the compiler', () => {

@@ -157,7 +157,11 @@ describe('webhooks in the document', () => {
   }
 
   const WRONG: [string, Partial<ApplicationOptions>, string][] = [
-    ['no list', { webhooks: StockWebhooks as never }, 'webhooks is not a list of webhooks, the options of the application; write'],
+    [
+      'no list',
+      { webhooks: StockWebhooks as never },
+      'webhooks is not a list of webhooks, the options of the application; write'
+    ],
     [
       'no class',
       { webhooks: [5 as never] },

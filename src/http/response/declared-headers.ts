@@ -84,7 +84,8 @@ export function declaredHeaders(option: ResponseOption, place: string): Declared
       faultOf: (value: unknown) => faultOf(field, value, compilation)
     }
     const option = { examples: given, ...(field.example !== undefined && { example: field.example }) } as ExampleOptions
-    return { name, field, examples: given && errors.attempt(() => describedExamples(option, owner)) }
+    const described = given === undefined ? undefined : errors.attempt(() => describedExamples(option, owner))
+    return { name, field, examples: described }
   })
   errors.throwIfAny()
   const read = { record, headers: described }
