@@ -12,11 +12,11 @@ export type MethodName<T> = {
 }[keyof T] &
   string
 
-/** What a method of a callback class sends: the type of its first parameter is the body's. */
+/** What a method of a callback class sends: the type of its first parameter is the body's, which is required unless it may be undefined. */
 export type SentBy<M> = M extends (...args: infer A) => unknown
-  ? A extends readonly [infer B, ...unknown[]]
-    ? SendOptions<B> & { readonly body: B }
-    : SendOptions<A[0]>
+  ? undefined extends A[0]
+    ? SendOptions<A[0]>
+    : SendOptions<A[0]> & { readonly body: A[0] }
   : never
 
 /** What the other side responds to a method of a callback class: the bodies that the method returns. */
