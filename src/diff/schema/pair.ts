@@ -17,6 +17,8 @@ export interface Prover {
   /** By what values of the inner schemas, all of them together, are not all valid under the outer ones. */
   gaps(inner: readonly SchemaAt[], outer: readonly SchemaAt[]): readonly Gap[]
   holds(inner: readonly SchemaAt[], outer: readonly SchemaAt[]): boolean
+  /** Whether so much is compared around a pair that of variants only the one of the same name is tried. */
+  readonly isDeep: boolean
 }
 
 /** Two schemas that are compared. */
@@ -96,7 +98,8 @@ export function isPlain({ patterns, formats, opaque, values, variants, multiples
 export function below(pair: Pair, gap: Gap, place: string, wrap: (part: unknown) => unknown): Gap {
   const { witness, ...rest } = gap
   const path = joined(place, gap.path)
-  const whole = witness === undefined ? undefined : wrap(witness.value)
+  // An example far below is seldom read, and would be judged again at each level.
+  const whole = witness === undefined || pair.proof.isDeep ? undefined : wrap(witness.value)
   if (!isWitness(pair, whole)) return { ...rest, path }
   return { ...rest, path, witness: { value: whole } }
 }

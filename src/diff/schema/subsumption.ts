@@ -12,11 +12,15 @@ import { shapeOf } from './shape.js'
 import { enumGaps, typeGaps } from './type-gaps.js'
 import { branchGaps, outerVariantGaps } from './variant-gaps.js'
 
-/** After so many steps a comparison is given up as undecided. */
-const MOST_STEPS = 20_000
+/** After so many steps the comparison of one schema is given up as undecided, and after so many that of a document. */
+const MOST_STEPS = 1500
+const MOST_STEPS_IN_ALL = 10_000
 
 /** Pairs deeper than this within another are compared after it: schemas of some documents are a chain of thousands. */
 const DEEPEST = 40
+
+/** From here on each variant is compared with its namesake alone: with all others, the pairs would be those of all schemas. */
+const DEEP = 4
 
 /** The proof that all values of one schema are valid under another, as far as it has come. */
 export class Proof implements Prover {
@@ -33,6 +37,7 @@ export class Proof implements Prover {
   /** The outermost pair that was assumed to hold. */
   #assumed = Number.POSITIVE_INFINITY
   #steps = 0
+  #stepsInAll = 0
 
   constructor(readonly reading: Reading) {}
 
@@ -55,7 +60,6 @@ export class Proof implements Prover {
       this.#assumed = 0
       return []
     }
-    if (++this.#steps > MOST_STEPS) return [gapOf('too-large', inner, outer, { inner: '', outer: '' })]
     const assumedBefore = this.#assumed
     const tentativeBefore = this.#tentative.size
     this.#assumed = Number.POSITIVE_INFINITY
@@ -95,6 +99,10 @@ export class Proof implements Prover {
     if (this.#tentative.size === 0) this.#lowest = Number.POSITIVE_INFINITY
   }
 
+  get isDeep(): boolean {
+    return this.#open.size > DEEP
+  }
+
   holds(inner: readonly SchemaAt[], outer: readonly SchemaAt[]): boolean {
     return this.gaps(inner, outer).length === 0
   }
@@ -104,6 +112,10 @@ export class Proof implements Prover {
     if (innerSchemas.length === 1 && outerSchemas.length === 1 && one !== undefined && other !== undefined) {
       const isWhole = [one, other].every(({ without, rest }) => without === undefined && rest === undefined)
       if (isWhole && isSameSchema(one, other)) return []
+    }
+    // What is the same costs nothing.
+    if (++this.#steps > MOST_STEPS || ++this.#stepsInAll > MOST_STEPS_IN_ALL) {
+      return [gapOf('too-large', innerSchemas, outerSchemas, { inner: '', outer: '' })]
     }
     const outer = shapeOf(outerSchemas)
     if (outer.facets.every(({ node, rest }) => Object.keys(node).length === 0 && rest === undefined)) return []

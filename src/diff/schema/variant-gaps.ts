@@ -72,6 +72,16 @@ function negated(schema: SchemaAt): SchemaAt {
 /** By what the values of the inner schema are not all valid under `anyOf` or `oneOf` of the outer one. */
 export function outerVariantGaps(pair: Pair, variants: Variants): Gap[] {
   const { innerSchemas, proof } = pair
+  const namesake = variants.branches.find((branch) => innerSchemas.some((own) => haveOneName(own, branch)))
+  if (namesake !== undefined && (proof.isDeep || proof.holds(innerSchemas, [namesake]))) {
+    const found = proof.gaps(innerSchemas, [namesake])
+    if (found.length === 0) return exclusionGaps(pair, variants, namesake)
+    const isDecided = variants.discriminator !== undefined
+    return found.map(({ witness, ...each }) => {
+      const isOne = witness !== undefined && isWitness(pair, witness.value)
+      return { ...each, certain: each.certain && (isDecided || isOne), ...(isOne ? { witness } : {}) }
+    })
+  }
   const fitting = variants.branches.find((branch) => proof.holds(innerSchemas, [branch]))
   if (fitting !== undefined) return exclusionGaps(pair, variants, fitting)
   const parts = partsOf(pair, variants)
