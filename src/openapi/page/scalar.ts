@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+// Not by the name of its function: bundles begin with an import of that name, where libraries in CommonJS need it.
+import nodeModule from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -36,7 +37,7 @@ export function scalarScript(place: string, folder = process.cwd()): string {
 
 function resolved(from: string): string | undefined {
   try {
-    return createRequire(from).resolve(PACKAGE)
+    return nodeModule.createRequire(from).resolve(PACKAGE)
   } catch {
     return undefined
   }
