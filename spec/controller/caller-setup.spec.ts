@@ -289,7 +289,7 @@ describe('A security scheme that is a class and wrong', () => {
       "OPTION_UNKNOWN: there is no option 'formt' (did you mean 'format'?), Mistaken.options (the option securitySchemes, one); correct its name or remove it.",
       'SECURITY_INVALID: it has scopes, but nothing says which of them a principal has, Scopeless.options (the option securitySchemes, two); add a method scopesOf(user) { return user.scopes }.',
       "SECURITY_INVALID: 'three' is not a security scheme, the option securitySchemes; write three: bearerScheme({ … }), or one of the other schemes.",
-      'SECURITY_INVALID: four is no class of a security scheme, the option securitySchemes, four; extend BearerScheme, BasicScheme, ApiKeyScheme, OAuth2Scheme or OpenIdConnectScheme.'
+      'SECURITY_INVALID: four is no class of a security scheme, the option securitySchemes, four; extend BearerScheme, BasicScheme, ApiKeyScheme, OAuth2Scheme, OpenIdConnectScheme or MutualTLSScheme.'
     ])
   })
 })

@@ -17,9 +17,10 @@ describe('A router', () => {
     const node: NodeHandler = (req, res) => void res.setHeader('x-by', `node ${req.method}`).end()
     const context: ContextHandler = (ctx) => ctx.header('x-by', `context ${ctx.method}`)
     router.get('/n', node).post('/n', node).put('/n', node).patch('/n', node).delete('/n', node)
-    router.head('/n', node).options('/n', node)
+    router.head('/n', node).options('/n', node).trace('/n', node).query('/n', node)
     router.getFunc('/c', context).postFunc('/c', context).putFunc('/c', context).patchFunc('/c', context)
     router.deleteFunc('/c', context).headFunc('/c', context).optionsFunc('/c', context)
+    router.traceFunc('/c', context).queryFunc('/c', context)
     for (const { method, path } of router.routes) {
       const by = path === '/n' ? `node ${method}` : `context ${method}`
       expect((await ask(router, `${method} ${path}`)).headers['x-by']).to.equal(by)
