@@ -63,6 +63,7 @@ export interface OutgoingDeclaration extends OutgoingAddress {
   readonly method: Method
   readonly options: RouteOptions
   readonly inputs?: RouteInputs | undefined
+  /** The method of a controller that it is declared by. @internal */
   readonly declaredBy?: OutgoingRoute['declaredBy']
   readonly source: string
 }
