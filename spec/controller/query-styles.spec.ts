@@ -108,7 +108,7 @@ describe('The style of a query parameter', () => {
       @Get('/d') d(@Query('d', Bounds) d: Bounds) {
         return d
       }
-      @Get('/e') e(@Query('e', mapOf(Integer), { style: 'deepObject' }) e: object) {
+      @Get('/e') e(@Query('e', mapOf(mapOf(Integer)), { style: 'deepObject' }) e: object) {
         return e
       }
     }

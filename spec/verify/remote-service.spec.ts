@@ -202,7 +202,7 @@ paths:
     [
       'a text that is no document',
       () => ({ url: origin, document: written('a.txt', 'hello') }),
-      /not an OpenAPI 3\.0 or 3\.1 document/
+      /not an OpenAPI 3\.0, 3\.1 or 3\.2 document/
     ]
   ]
   function written(name: string, text: string): string {
