@@ -77,7 +77,9 @@ async function readDocument(source: string): Promise<unknown> {
     // YAML is a larger language: what is no JSON may be that.
   }
   try {
-    return (await import('yaml')).parse(text)
+    // In the published bundle it has only a default export.
+    const library: typeof import('yaml') & { readonly default?: typeof import('yaml') } = await import('yaml')
+    return (library.default ?? library).parse(text)
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     throw new UsageError(`${source} is neither JSON nor YAML: ${reason}`)

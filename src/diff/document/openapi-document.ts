@@ -62,7 +62,11 @@ export async function parseDocument(text: string, name: string): Promise<OpenAPI
   }
   // In the published bundle it has only a default export.
   const library: typeof import('yaml') & { readonly default?: typeof import('yaml') } = await import('yaml')
-  const parsed = (library.default ?? library).parseDocument(json, { merge: true, uniqueKeys: false, logLevel: 'silent' })
+  const parsed = (library.default ?? library).parseDocument(json, {
+    merge: true,
+    uniqueKeys: false,
+    logLevel: 'silent'
+  })
   const fault = parsed.errors[0]
   if (fault !== undefined) throw new DiffError(`${name} is neither JSON nor YAML: ${fault.message.trim()}`)
   return openAPIDocument(parsed.toJS({ maxAliasCount: 1000 }), name)
