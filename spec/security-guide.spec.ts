@@ -14,7 +14,16 @@ describe('the guide to security', () => {
 
   it('names every example', () => {
     const names = guide.blocks.filter(({ language }) => language === 'ts').map(({ name }) => name)
-    expect(names).to.deep.equal(['notes', 'keys', 'certificates', 'scheme-class', 'principals', 'principal-type', 'override', 'oauth'])
+    expect(names).to.deep.equal([
+      'notes',
+      'keys',
+      'certificates',
+      'scheme-class',
+      'principals',
+      'principal-type',
+      'override',
+      'oauth'
+    ])
   })
 
   it('responds as its table says', async () => {

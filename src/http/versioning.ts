@@ -114,7 +114,7 @@ export function versionType({ type }: MediaTypeVersioning, version: string): str
 const JSON_TYPE = 'application/json'
 
 /** Each entry by its own media type, and that of `application/json` by those of a version. */
-export function inVersion<T>(media: ReadonlyMap<string, T>, names: readonly string[]): Map<string, T> {
+function inVersion<T>(media: ReadonlyMap<string, T>, names: readonly string[]): Map<string, T> {
   return new Map(
     [...media].flatMap(([name, value]) => (name === JSON_TYPE ? names : [name]).map((each) => [each, value]))
   )

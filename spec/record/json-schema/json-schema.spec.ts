@@ -3,9 +3,9 @@ import AjvDraft04Module from 'ajv-draft-04'
 import { expect } from 'chai'
 import { SetupError } from '../../../src/errors.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import type { DialectVersion } from '../../support/dialect-version.js'
 import type { FieldSchema, RecordSchema, RuleKeywords, TypeSchema } from '../../../src/record/type/schema.js'
 import type { SchemaObject } from '../../../src/record/type/schema-object.js'
+import type { DialectVersion } from '../../support/dialect-version.js'
 import { field, INTEGER, lookupAmong, record, rule, STRING } from '../../support/record-model.js'
 
 // Both are CommonJS with a default export.

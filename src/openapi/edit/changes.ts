@@ -116,7 +116,7 @@ function compareExtension(name: `x-${string}`, after: Json | undefined, path: re
 }
 
 /** Whether two values of JSON are the same, whatever the order of keys. */
-export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
+function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => isEqual(item, b[index]))
