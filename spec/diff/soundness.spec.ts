@@ -78,8 +78,51 @@ describe('a comparison of schemas', () => {
       expect(changesOf(old, structuredClone(old), 'request')).to.deep.equal([])
     })
   })
+
+  it('counts a value that `const` and `enum` exclude together as none', () => {
+    expect(hasAlarm(changesOf({ enum: ['a'], const: 'b' }, { const: 'b' }, 'response'))).to.equal(true)
+    expect(changesOf({ enum: ['a'], const: 'b' }, { type: 'integer' }, 'request').filter(isAlarm)).to.deep.equal([])
+  })
+
+  it('comes to an end where a schema extends one that refers to itself', () => {
+    const changes = changesIn('response', (type) => ({
+      Base: { properties: { up: ref('Base') } },
+      Root: { allOf: [ref('Base'), { properties: { up: ref('Root'), name: { type } } }] }
+    }))
+    expect(changes.map(({ message }) => message)).to.deep.equal(['The body: `name` is of type integer, before string'])
+  })
+
+  it('says where schemas can be combined in more ways than there is time for', () => {
+    const length = 16
+    const links = Array.from({ length }, (_, index) => {
+      const next = ref(`S${index + 1}`)
+      return [`S${index}`, { properties: { a: next, b: next } }]
+    })
+    const changes = changesIn('response', (type) => ({
+      ...Object.fromEntries(links),
+      [`S${length}`]: { properties: { z: { description: type } } },
+      Root: { properties: { a: { allOf: [ref('Root'), ref('S0')] }, b: ref('Root') } }
+    }))
+    expect(changes.some(({ level, rule }) => level === 'may-break' && rule === 'response-too-large')).to.equal(true)
+  }).timeout(60_000)
 })
 
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** What differs at the schema `Root` of two documents. */
+function changesIn(side: 'request' | 'response', schemasOf: (type: string) => Schema) {
+  const at = (type: string) => ({
+    raw: ref('Root'),
+    at: '#',
+    document: { root: { components: { schemas: schemasOf(type) } }, is30: false }
+  })
+  return schemaChanges({ subject: 'The body', side, old: at('string'), new: at('integer') })
+}
+
+function isAlarm({ level }: { readonly level: string }): boolean {
+  return level === 'breaking' || level === 'may-break'
+}
+
 function hasAlarm(changes: readonly { readonly level: string }[]): boolean {
-  return changes.some(({ level }) => level === 'breaking' || level === 'may-break')
+  return changes.some(isAlarm)
 }

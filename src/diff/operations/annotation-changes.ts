@@ -19,6 +19,11 @@ interface Differences {
   readonly below: readonly Counterparts[]
 }
 
+/** Schemas that refer to each other in `allOf` can be combined in more ways than there is time for. */
+const MOST_COMBINATIONS = 5000
+
+const TOO_LARGE = { rule: 'too-large', what: 'is too large to be compared: what differs further below is not listed' }
+
 /** By what schemas differ for people and in defaults, and which properties only one of them names. */
 export function annotationChanges(compared: {
   readonly subject: string
@@ -29,18 +34,22 @@ export function annotationChanges(compared: {
   const { subject, side } = compared
   const found: (Change & { readonly path: string })[] = []
   const seen = new Set<Differences>()
-  const visit = (pair: Counterparts): void => {
+  let combinations = 0
+  const waiting: Counterparts[] = [{ old: [resolved(compared.old)], new: [resolved(compared.new)], path: '' }]
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const here = differencesOf(pair)
-    if (seen.has(here)) return
+    if (seen.has(here)) continue
     seen.add(here)
-    const { reports, below } = here
-    for (const { rule: name, what, path: own, ...places } of reports) {
+    if (pair.old.length > 1 || pair.new.length > 1) combinations++
+    const isTooLarge = combinations > MOST_COMBINATIONS
+    const { path: outer } = pair
+    for (const { rule: name, what, path: own, ...places } of isTooLarge ? [{ ...TOO_LARGE, ...pair }] : here.reports) {
       const rule = `${side}-${name}` as RuleName
-      const path = joined(pair.path, own)
+      const path = isTooLarge ? '' : joined(outer, own)
       const [oldAt, newAt] = [places.old[0]?.at, places.new[0]?.at]
       found.push({
         ...{
-          level: RULES[rule].level,
+          level: isTooLarge ? 'may-break' : RULES[rule].level,
           rule,
           path,
           message: `${path === '' ? subject : `${subject}: \`${path}\``} ${what}`
@@ -49,9 +58,9 @@ export function annotationChanges(compared: {
         ...(newAt === undefined ? {} : { newAt })
       })
     }
-    for (const each of below) visit({ ...each, path: joined(pair.path, each.path) })
+    if (isTooLarge) break
+    waiting.push(...here.below.map((each) => ({ ...each, path: joined(outer, each.path) })).reverse())
   }
-  visit({ old: [resolved(compared.old)], new: [resolved(compared.new)], path: '' })
   return found
 }
 
@@ -59,17 +68,41 @@ function joined(path: string, own: string): string {
   return path === '' || own === '' || own.startsWith('[') || own.startsWith('.') ? `${path}${own}` : `${path}.${own}`
 }
 
-const differences = new WeakMap<object, WeakMap<object, Differences>>()
+/** A step of the way to what is known of a list of schemas, by one schema after the other. */
+interface Known<Value> {
+  value?: Value
+  readonly next: WeakMap<object, Known<Value>>
+}
 
-/** The differences of a pair, which many operations may have, once. */
+const differences: Known<Known<Differences>> = { next: new WeakMap() }
+const order = new WeakMap<object, number>()
+let ordered = 0
+
+/** The differences of a pair, which many operations may have, and which may be below itself, once. */
 function differencesOf(pair: Counterparts): Differences {
-  const [own, its] = [pair.old, pair.new].map((schemas) => (schemas.length === 1 ? schemas[0]?.raw : undefined))
-  if (!isMembers(own) || !isMembers(its)) return compare(pair)
-  const ofOld = differences.get(own) ?? new WeakMap<object, Differences>()
-  differences.set(own, ofOld)
-  const found = ofOld.get(its) ?? compare(pair)
-  ofOld.set(its, found)
-  return found
+  const ofOld = knownOf(differences, pair.old)
+  ofOld.value ??= { next: new WeakMap() }
+  const known = knownOf(ofOld.value, pair.new)
+  known.value ??= compare(pair)
+  return known.value
+}
+
+/** Whatever the order of the schemas is, and however often one is among them. */
+function knownOf<Value>(from: Known<Value>, schemas: readonly SchemaAt[]): Known<Value> {
+  const raws = new Set(schemas.map(({ raw }) => raw).filter(isMembers))
+  let known = from
+  for (const raw of [...raws].sort((one, other) => numberOf(one) - numberOf(other))) {
+    const next = known.next.get(raw) ?? { next: new WeakMap() }
+    known.next.set(raw, next)
+    known = next
+  }
+  return known
+}
+
+function numberOf(raw: object): number {
+  const number = order.get(raw) ?? ordered++
+  order.set(raw, number)
+  return number
 }
 
 function compare(pair: Counterparts): Differences {

@@ -1,5 +1,5 @@
 import { follow, pointerBelow } from '../document/json-pointer.js'
-import { isMembers, type Members } from '../document/members.js'
+import { canonical, isMembers, type Members } from '../document/members.js'
 import type { SchemaDocument } from '../document/openapi-document.js'
 
 /** A schema at its place in a document. */
@@ -113,7 +113,8 @@ function normalized(own: Members, { is30 }: SchemaDocument): Members {
     else node.items = node.additionalItems
   }
   if ('const' in node) {
-    node.enum = [node.const]
+    const own = canonical(node.const)
+    node.enum = Array.isArray(node.enum) && !node.enum.some((each) => canonical(each) === own) ? [] : [node.const]
     delete node.const
   }
   // How 3.1 writes what 3.0 wrote as formats.
