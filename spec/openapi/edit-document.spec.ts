@@ -35,7 +35,7 @@ class ItemController {
   }
 
   @Post()
-  @Returns(201, Item)
+  @Returns(201, Item, { headers: { 'x-total': { type: Integer, optional: true } } })
   add(@Body(Item) item: Item): Item {
     return item
   }
@@ -267,6 +267,27 @@ describe('A function of the application that edits the document', () => {
         d['x-limits'].depth = 3
       },
       /Fieldstone writes x-limits itself, editDocument, x-limits/
+    ],
+    [
+      'a field that is named like an extension',
+      (d) => {
+        d.components.schemas.Item.properties['x-size'] = { type: 'string' }
+      },
+      /adds x-size/
+    ],
+    [
+      'the type of a header that is named like an extension',
+      (d) => {
+        d.paths['/items'].post.responses['201'].headers['x-total'].schema = { type: 'string' }
+      },
+      /x-total › schema/
+    ],
+    [
+      'a header less that is named like an extension',
+      (d) => {
+        delete d.paths['/items'].post.responses['201'].headers['x-total']
+      },
+      /removes x-total/
     ],
     [
       'a schema that is used',

@@ -68,15 +68,24 @@ export function object(members: () => Readonly<Record<string, ChangeRule>>): Cha
   }
 }
 
-/** A map of values that have the same rule; none may be added, and none removed unless `isRemovable`. */
-export function mapOf(rule: () => ChangeRule, isRemovable = false): ChangeRule {
+/**
+ * A map of values that have the same rule; none may be added, and none removed unless `isRemovable`. Its keys are names: a
+ * header or a property `x-total` is no extension, unless it is an object of OpenAPI that has extensions beside its names.
+ */
+export function mapOf(
+  rule: () => ChangeRule,
+  {
+    isRemovable = false,
+    isExtensible = false
+  }: { readonly isRemovable?: boolean; readonly isExtensible?: boolean } = {}
+): ChangeRule {
   return (before, after, path, report) => {
     if (after === undefined && isRemovable) return
     if (!isObject(before) || !isObject(after)) return fixed(before, after, path, report)
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [old, now, at] = [own(before, key), own(after, key), [...path, key]]
       if (isEqual(old, now)) continue
-      if (isExtension(key)) compareExtension(key, now, at, report)
+      if (isExtensible && isExtension(key)) compareExtension(key, now, at, report)
       else if (old === undefined || now === undefined) {
         if (!(isRemovable && now === undefined)) fixed(old, now, at, report)
       } else rule()(old, now, at, report)

@@ -130,36 +130,37 @@ export function documentRule(
       (item) => (isObject(item) ? `${String(item.in ?? item.$ref)} ${String(item.name ?? '')}` : '')
     ),
     requestBody,
-    responses: mapOf(() => response),
-    callbacks: mapOf(() => mapOf(() => pathItem))
+    responses: mapOf(() => response, { isExtensible: true }),
+    callbacks: mapOf(() => callback)
   }))
   const pathItem: ChangeRule = object(() => ({
     summary: text,
     description: text,
     servers,
     ...Object.fromEntries(METHODS.map((method) => [method.toLowerCase(), operation])),
-    additionalOperations: mapOf(() => operation, true)
+    additionalOperations: mapOf(() => operation, { isRemovable: true })
   }))
+  const callback = mapOf(() => pathItem, { isExtensible: true })
   const securityScheme = object(() => ({ description: text, bearerFormat: text, deprecated: flag }))
   const components = object(() => ({
-    schemas: mapOf(() => schema, true),
-    responses: mapOf(() => response, true),
-    links: mapOf(() => link, true),
-    headers: mapOf(() => headerRule, true),
-    parameters: mapOf(() => parameter, true),
-    requestBodies: mapOf(() => requestBody, true),
-    examples: mapOf(() => fixed, true),
-    callbacks: mapOf(() => mapOf(() => pathItem), true),
-    pathItems: mapOf(() => pathItem, true),
-    securitySchemes: mapOf(() => securityScheme, true)
+    schemas: mapOf(() => schema, { isRemovable: true }),
+    responses: mapOf(() => response, { isRemovable: true }),
+    links: mapOf(() => link, { isRemovable: true }),
+    headers: mapOf(() => headerRule, { isRemovable: true }),
+    parameters: mapOf(() => parameter, { isRemovable: true }),
+    requestBodies: mapOf(() => requestBody, { isRemovable: true }),
+    examples: mapOf(() => fixed, { isRemovable: true }),
+    callbacks: mapOf(() => callback, { isRemovable: true }),
+    pathItems: mapOf(() => pathItem, { isRemovable: true }),
+    securitySchemes: mapOf(() => securityScheme, { isRemovable: true })
   }))
   return object(() => ({
     info: asOptions,
     tags: asOptions,
     servers: asOptions,
     externalDocs: asOptions,
-    paths: mapOf(() => pathItem, true),
-    webhooks: mapOf(() => pathItem, true),
+    paths: mapOf(() => pathItem, { isRemovable: true, isExtensible: true }),
+    webhooks: mapOf(() => pathItem, { isRemovable: true }),
     components: (before, after, path, report) => {
       // Without operations nothing refers to them.
       if (after !== undefined) components(before, after, path, report)
@@ -172,7 +173,7 @@ export function checkWhole(document: Json, report: Report): void {
   const ids = new Map<string, readonly string[]>()
   const isOld = isObject(document) && String(document.openapi).startsWith('3.0')
   const links: [id: string, path: readonly string[]][] = []
-  const visit = (value: Json | undefined, path: readonly string[]): void => {
+  const visit = (value: Json | undefined, path: readonly string[], areNames = false): void => {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item as Json, [...path, String(index)])
       return
@@ -206,7 +207,7 @@ export function checkWhole(document: Json, report: Report): void {
     for (const [key, each] of Object.entries(value)) {
       // What is in there is data; what Fieldstone writes itself has schemas.
       const isData = DATA.has(key) || (isExtension(key) && extensionFault(key, null) === undefined)
-      if (!isData) visit(each, [...path, key])
+      if (areNames || !isData) visit(each, [...path, key], !areNames && NAMED.has(key))
     }
   }
   visit(document, [])
@@ -221,6 +222,12 @@ export function checkWhole(document: Json, report: Report): void {
 }
 
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
+
+/** Whose keys are names: a property `example` is no example. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', 'headers', 'schemas', 'responses', 'parameters', 'requestBodies', 'content'],
+  ...['callbacks', 'links', 'securitySchemes']
+])
 
 function isOperation(path: readonly string[]): boolean {
   return (path[0] === 'paths' || path[0] === 'webhooks') && path.length >= 3 && path.at(-2) !== 'links'
