@@ -203,6 +203,22 @@ describe('A callback', () => {
     [
       { body: READING, values: AT, contentType: 'text/csv' },
       'DataCallback.onData: the document has no body of text/csv'
+    ],
+    [
+      { body: READING, values: { '$request.query.callbackUrl': 'https://me:secret@a.example' } },
+      'DataCallback.onData: the URL has a user name or a password'
+    ],
+    [
+      { body: READING, values: AT, parameters: { 'x-source': 'a\r\nx-other: b' } },
+      'DataCallback.onData: the request cannot be made: Headers.set: "a\r\nx-other: b" is an invalid header value.'
+    ],
+    [
+      { body: READING, values: AT, headers: { 'a b': 'c' } },
+      'DataCallback.onData: the request cannot be made: Headers.set: "a b" is an invalid header name.'
+    ],
+    [
+      { body: READING, values: AT, parameters: { part: 1n } },
+      'DataCallback.onData: the request cannot be made: Do not know how to serialize a BigInt'
     ]
   ]
   for (const [given, message] of rejected) {
@@ -232,6 +248,48 @@ describe('A callback', () => {
       ])
     })
   }
+
+  it('writes an object of a query as the document says', async () => {
+    class Filter {
+      @Field({ optional: true }) name?: string
+      @Field(() => Integer, { optional: true }) size?: number
+    }
+    @Controller('{$request.query.callbackUrl}')
+    class Filtered {
+      @Get()
+      @Returns(204, 'Received')
+      ask(@Query('filter', Filter, { style: 'deepObject' }) _filter: Filter): void {}
+    }
+    const { sent, fetch } = answering(204)
+    const given = { values: AT, parameters: { filter: { name: 'a&b', size: 1 } }, fetch }
+    await defineCallback(Filtered).send('ask', given as never)
+    const { searchParams } = new URL(sent[0]?.url as string)
+    expect([...searchParams]).to.deep.equal([
+      ['filter[name]', 'a&b'],
+      ['filter[size]', '1']
+    ])
+  })
+
+  it('checks the headers that the document promises of a response', async () => {
+    @Controller('{$request.query.callbackUrl}')
+    class Counted {
+      @Get()
+      @Returns(204, 'Received', { headers: { 'x-total': Integer } })
+      ask(): void {}
+    }
+    const counted = defineCallback(Counted)
+    const ask = (headers: Record<string, string>) => {
+      return counted.send('ask', { values: AT, fetch: answering(204, undefined, headers).fetch })
+    }
+    expect((await ask({ 'x-total': '5' })).headers.get('x-total')).to.equal('5')
+    for (const [headers, message] of [
+      [{}, 'the header x-total is required'],
+      [{ 'x-total': 'many' }, 'the header x-total must be an integer']
+    ] as const) {
+      const error = await failureOf(ask(headers))
+      expect([error.failure, error.message]).to.deep.equal(['response', `Counted.ask: the response: ${message}`])
+    }
+  })
 
   it('says so where nothing responds', async () => {
     const never = (request: Request) =>

@@ -59,6 +59,8 @@ function compileUrl({ url: template, source }: OutgoingRoute): (given: RequestVa
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (url === undefined || !/^https?:$/.test(url.protocol))
       throw rejected(`${source}: the URL is not absolute, or not of HTTP`)
+    // fetch takes none, and its error shows them.
+    if (url.username !== '' || url.password !== '') throw rejected(`${source}: the URL has a user name or a password`)
     return url
   }
   return ({ url, values }) => {
@@ -177,7 +179,11 @@ function compileParameters(
       const texts = (Array.isArray(plain) ? plain : [plain]).map(textOf)
       if (place === 'header') headers.set(name, texts.join(','))
       else if (place === 'cookie') cookies.push(`${name}=${texts.map(encodeURIComponent).join(',')}`)
-      else if (field.style === 'comma') url.searchParams.append(name, texts.join(','))
+      else if (field.style === 'deepObject') {
+        for (const [key, member] of Object.entries(plain as object)) {
+          if (member !== null) url.searchParams.append(`${name}[${key}]`, textOf(member))
+        }
+      } else if (field.style === 'comma') url.searchParams.append(name, texts.join(','))
       else for (const text of texts) url.searchParams.append(name, text)
     }
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '))

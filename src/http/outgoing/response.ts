@@ -2,6 +2,8 @@ import { compileBinder } from '../../record/binder.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import type { ResponseOption } from '../operation-options.js'
 import { responseContent } from '../response/content-types.js'
+import { declaredHeaders } from '../response/declared-headers.js'
+import { compileHeaderCheck } from '../response/header-check.js'
 import { rangeOf } from '../syntax/by-status.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { violationsOf, violationText } from '../violation-reports.js'
@@ -35,12 +37,23 @@ export function compileResponses(route: OutgoingRoute): ResponseReader {
       return [status, content === undefined ? undefined : new Map(media)] as const
     })
   )
+  const headerChecks = new Map(
+    Object.entries(declared).flatMap(([status, option]) => {
+      const described = declaredHeaders(option, `${source}, response ${status}`)
+      return described === undefined ? [] : [[status, compileHeaderCheck(described)] as const]
+    })
+  )
   return async (response) => {
     const { status, headers } = response
     const broken = (what: string, details: object = {}) => {
       return new SendError('response', `${source}: ${what}`, { status, ...details })
     }
     const key = [String(status), rangeOf(status), 'default'].find((one) => readers.has(one))
+    const violations = headerChecks.get(key ?? '')?.({ getHeader: (name) => textsOf(headers, name) })
+    if (violations !== undefined) {
+      await response.body?.cancel()
+      throw broken(`the response: ${violationText(violations)}`)
+    }
     const media = key === undefined ? undefined : readers.get(key)
     if (media === undefined) {
       await response.body?.cancel()
@@ -58,6 +71,13 @@ export function compileResponses(route: OutgoingRoute): ResponseReader {
     }
     return { status, headers, body: await read(bytes, broken) }
   }
+}
+
+/** Each cookie is a header of its own. */
+function textsOf(headers: Headers, name: string): string | string[] | undefined {
+  if (name !== 'set-cookie') return headers.get(name) ?? undefined
+  const cookies = headers.getSetCookie()
+  return cookies.length === 0 ? undefined : cookies
 }
 
 type Broken = (what: string, details?: object) => SendError

@@ -72,18 +72,9 @@ export function compileOutgoing(route: OutgoingRoute): Compiled {
 export async function send(route: OutgoingRoute, options: SendOptions, sign?: Signer): Promise<SentResponse> {
   checkGivenOptions(options, OPTIONS, route.source)
   const { make, read } = compileOutgoing(route)
-  const { url, headers, body } = make(options)
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
-  for (const [name, value] of Object.entries(sign?.(body) ?? {})) headers.set(name, value)
   const { timeout = DEFAULT_TIMEOUT, signal } = options
   const limit = AbortSignal.timeout(timeout)
-  const request = new Request(url, {
-    method: route.method,
-    headers,
-    redirect: 'manual',
-    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
-    ...(body !== undefined && { body })
-  })
+  const request = requestOf(route, options, make, sign, signal === undefined ? limit : AbortSignal.any([limit, signal]))
   const { fetch = globalThis.fetch } = options
   try {
     return await read(await fetch(request))
@@ -92,5 +83,32 @@ export async function send(route: OutgoingRoute, options: SendOptions, sign?: Si
     const isLate = limit.aborted && signal?.aborted !== true
     const what = isLate ? `no response within ${timeout} ms` : `no response: ${(error as Error).message}`
     throw new SendError('connection', `${route.source}: ${what}`, { cause: error })
+  }
+}
+
+/** @throws SendError for values that no request can have, such as a header with a line break, whoever gave them */
+function requestOf(
+  route: OutgoingRoute,
+  options: SendOptions,
+  make: RequestMaker,
+  sign: Signer | undefined,
+  signal: AbortSignal
+): Request {
+  try {
+    const { url, headers, body } = make(options)
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+    for (const [name, value] of Object.entries(sign?.(body) ?? {})) headers.set(name, value)
+    const init = {
+      method: route.method,
+      headers,
+      redirect: 'manual',
+      signal,
+      ...(body !== undefined && { body })
+    } as const
+    return new Request(url, init)
+  } catch (error) {
+    if (error instanceof SendError) throw error
+    const message = `${route.source}: the request cannot be made: ${(error as Error).message}`
+    throw new SendError('request', message, { cause: error })
   }
 }

@@ -7,7 +7,7 @@ import type { Violation } from '../violation-reports.js'
 import type { DeclaredHeader, DeclaredHeaders } from './declared-headers.js'
 
 /** How the headers that are set on a response break their declaration; undefined where they do not. */
-export type HeaderCheck = (res: OpenResponse) => readonly Violation[] | undefined
+export type HeaderCheck = (res: Pick<OpenResponse, 'getHeader'>) => readonly Violation[] | undefined
 
 /**
  * Compiles the check of a response's declared headers: each that is required is there, and each that is there has the
