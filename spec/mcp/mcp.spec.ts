@@ -284,6 +284,29 @@ describe('mcp()', () => {
     expect((await call('getBook', { id: 1 })).isError).to.equal(false)
   })
 
+  for (const host of ['a.example/private/mine?', 'a.example/private?', 'a.example\\b', 'a@b', 'a b', '[', 'a:99999']) {
+    it(`leads no call to another path by the host ${host}`, async () => {
+      const own = await toolsService({ operations: ['getBook'] })
+      const params = { name: 'getBook', arguments: { id: 1 } }
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+      const headers = { accept: 'application/json, text/event-stream', host }
+      const { statusCode, json } = await own.inject({ method: 'POST', url: '/mcp', headers, body })
+      expect([statusCode, (json() as { detail?: string }).detail]).to.deep.equal([
+        400,
+        'The host of the request is not valid'
+      ])
+    })
+  }
+
+  it('says where an argument is nested too deeply to be sent', async () => {
+    const own = await toolsService({ operations: ['addBook'] })
+    const title = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"addBook","arguments":{"body":${title}}}}`
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+    const response = await own.inject({ method: 'POST', url: '/mcp', headers, body })
+    expect(response.body).to.include('the argument \\"body\\" is nested too deeply')
+  })
+
   it('is not in the document', async () => {
     expect(Object.keys(service.document.paths).filter((path) => path.includes('mcp'))).to.deep.equal([])
   })

@@ -69,9 +69,19 @@ interface AuthInfo {
   extra: { readonly caller: Caller }
 }
 
+/**
+ * Scheme and host as the client names them; undefined where that is more than a host: paths of tools are put behind it, and
+ * `a.example/admin?` would lead to another path.
+ */
+function originOf({ protocol, host }: Context): string | undefined {
+  const origin = `${protocol}://${host}`
+  return /[/?#@\\\s]/.test(host) || !URL.canParse(origin) ? undefined : origin
+}
+
 /** Hands the request over to the SDK, and its response to the client. */
 async function relay(ctx: Context, fetch: McpFetch): Promise<void> {
-  const origin = `${ctx.protocol}://${ctx.host}`
+  const origin = originOf(ctx)
+  if (origin === undefined) return ctx.jsonError(400, 'The host of the request is not valid')
   const { method, signal } = ctx
   const caller: Caller = {
     origin,

@@ -46,7 +46,7 @@ export function requestOf(
     } else if (value === undefined || value === null) continue
     else if (parameter.in === 'query') addToQuery(query, parameter, value)
     else if (parameter.in === 'header') headers.set(parameter.name, headerText(listText(value), name))
-    else cookies.push(`${parameter.name}=${encodeURIComponent(listText(value))}`)
+    else cookies.push(`${parameter.name}=${encodeURIComponent(wellFormed(listText(value)))}`)
   }
   for (const name of PASSED) {
     const value = caller.header(name)
@@ -147,7 +147,7 @@ function bodyOf({ body }: Tool, given: Readonly<Record<string, unknown>>, header
   if (body === undefined || !Object.hasOwn(given, body.name)) return undefined
   const value = given[body.name]
   headers.set('content-type', body.mediaType)
-  if (body.form === 'json') return JSON.stringify(value)
+  if (body.form === 'json') return jsonText(value, body.name)
   if (body.form === 'text') return textOf(value)
   const form = new URLSearchParams()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -158,4 +158,13 @@ function bodyOf({ body }: Tool, given: Readonly<Record<string, unknown>>, header
     for (const item of Array.isArray(member) ? member : [member]) form.append(name, textOf(item))
   }
   return form.toString()
+}
+
+function jsonText(value: unknown, name: string): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // What was read from JSON has no circles.
+    throw new ArgumentError(`the argument ${JSON.stringify(name)} is nested too deeply`)
+  }
 }
