@@ -25,7 +25,7 @@ export interface RequestValues {
 export interface OutgoingRequest {
   readonly url: URL
   readonly headers: Headers
-  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  readonly body: string | Uint8Array | undefined
 }
 
 /** Makes requests of one operation. @throws SendError for values that the document does not promise */
@@ -86,7 +86,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-type BodyWriter = (value: unknown) => string | Uint8Array<ArrayBuffer>
+type BodyWriter = (value: unknown) => string | Uint8Array
 
 function compileBody(route: OutgoingRoute): (given: RequestValues, headers: Headers) => OutgoingRequest['body'] {
   const { source } = route
@@ -114,7 +114,7 @@ function compileBody(route: OutgoingRoute): (given: RequestValues, headers: Head
 function compileMedia(name: string, type: TypeSchema, source: string): BodyWriter {
   if (type.kind === 'file') {
     return (value) => {
-      if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>
+      if (value instanceof Uint8Array) return value
       throw rejected(`${source}: the body is not bytes; give a Buffer`)
     }
   }
