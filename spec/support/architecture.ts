@@ -64,7 +64,20 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   diff: ['document', 'schema', 'operations', 'report', ROOT],
   cli: [
-    ...['definition', 'module', 'project', 'new', 'generate', 'dev', 'document', 'diff', 'routes', 'mcp', 'client'],
+    ...[
+      'definition',
+      'module',
+      'project',
+      'new',
+      'generate',
+      'dev',
+      'document',
+      'diff',
+      'routes',
+      'mcp',
+      'client',
+      'migrate'
+    ],
     ROOT
   ]
 }

@@ -5,6 +5,7 @@ import { diffCommand } from './diff/diff-command.js'
 import { documentCommand } from './document/document-command.js'
 import { generateCommand } from './generate/generate-command.js'
 import { mcpCommand } from './mcp/mcp-command.js'
+import { migrateCommand } from './migrate/migrate-command.js'
 import { newCommand } from './new/new-command.js'
 import { routesCommand } from './routes/routes-command.js'
 import { verifyCommand } from './verify-command.js'
@@ -19,5 +20,6 @@ export const COMMANDS = [
   diffCommand,
   routesCommand,
   mcpCommand,
-  clientCommand
+  clientCommand,
+  migrateCommand
 ] as unknown as readonly CommandDefinition[]

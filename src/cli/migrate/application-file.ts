@@ -1,0 +1,268 @@
+import { dirname, join, relative } from 'node:path'
+import { securityOf } from './controller-rewrite.js'
+import type { ProjectFacts } from './project-facts.js'
+import {
+  argumentsOf,
+  classesOf,
+  decoratorsOf,
+  entriesOf,
+  literal,
+  type Node,
+  nameOf,
+  quoted,
+  type Rest,
+  type SourceFile,
+  walk
+} from './source-file.js'
+
+/** A controller that was rewritten, and its file. */
+export interface FoundController {
+  readonly name: string
+  readonly file: string
+}
+
+/** What replaces the modules and the program that starts Nest. */
+export interface ApplicationFiles {
+  readonly written: ReadonlyMap<string, string>
+  /** Files of modules, whose contents are in the application now. */
+  readonly removed: readonly string[]
+  readonly rest: readonly Rest[]
+}
+
+interface Program {
+  readonly source: SourceFile
+  title: string
+  version: string
+  description?: string
+  prefix?: string
+  docs?: string
+  port: string
+}
+
+/** Makes `application.ts` of all modules, and a new program beside it. */
+export function applicationFiles(
+  folder: string,
+  sources: readonly SourceFile[],
+  controllers: readonly FoundController[],
+  facts: ProjectFacts
+): ApplicationFiles {
+  const rest: Rest[] = []
+  const removed: string[] = []
+  const listed = new Set<string>()
+  const modules = new Set<string>()
+  for (const source of sources)
+    for (const { node } of classesOf(source)) if (isModule(source, node)) modules.add(node.identifier?.value)
+  for (const source of sources) {
+    const isWhole = source.body.every(
+      (statement) =>
+        statement.type === 'ImportDeclaration' ||
+        classesOf(source).some((each) => each.statement === statement && isModule(source, each.node))
+    )
+    const found = classesOf(source).filter(({ node }) => isModule(source, node))
+    if (found.length === 0) continue
+    for (const { node } of found)
+      readModule(source, node, modules, listed, (at, what, remedy) =>
+        rest.push({ file: source.path, line: source.line(at), what, remedy })
+      )
+    if (isWhole) removed.push(source.path)
+    else
+      rest.push({
+        file: source.path,
+        line: 1,
+        what: 'a module with other code',
+        remedy: 'its controllers are in the application: delete the module'
+      })
+  }
+  const program = programOf(sources, rest)
+  const home = program === undefined ? folder : dirname(program.source.path)
+  const withEnding = sources.some(({ body }) =>
+    body.some((node) => node.type === 'ImportDeclaration' && /^\.{1,2}\/.*\.js$/.test(node.source.value))
+  )
+  const served = controllers.filter(({ name }) => listed.has(name))
+  for (const { name, file } of controllers.filter((each) => !listed.has(each.name)))
+    rest.push({ file, line: 1, what: `${name} is in no module`, remedy: 'add it to controllers of the application' })
+  for (const name of [...listed].filter((each) => !controllers.some((one) => one.name === each)))
+    rest.push({
+      file: folder,
+      line: 1,
+      what: `${name} of a module was not rewritten`,
+      remedy: 'add it to controllers of the application when it is'
+    })
+  if (facts.everywhere.size > 0)
+    rest.push({
+      file: join(home, 'application.ts'),
+      line: 1,
+      what: `every route requires ${[...facts.everywhere].join(', ')}`,
+      remedy:
+        'declare a security scheme for each that checks credentials; delete others, and give public routes security: []'
+    })
+  const specifier = (file: string) => {
+    const path = relative(home, file)
+      .replaceAll('\\', '/')
+      .replace(/\.tsx?$/, withEnding ? '.js' : '')
+    return quoted(path.startsWith('.') ? path : `./${path}`)
+  }
+  const written = new Map<string, string>()
+  const security = facts.everywhere.size === 0 ? [] : [securityOf([...facts.everywhere])]
+  const options = [
+    `title: ${program?.title ?? "'API'"}`,
+    `version: ${program?.version ?? "'1.0.0'"}`,
+    ...(program?.description === undefined ? [] : [`description: ${program.description}`]),
+    `controllers: [${served.map(({ name }) => name).join(', ')}]`,
+    ...(program?.prefix === undefined ? [] : [`prefix: ${quoted(program.prefix)}`]),
+    "spec: '/openapi.json'",
+    ...(program?.docs === undefined ? [] : [`docs: ${quoted(program.docs)}`]),
+    ...security
+  ]
+  written.set(
+    join(home, 'application.ts'),
+    `import { Application } from 'fieldstone'
+${served.map(({ name, file }) => `import { ${name} } from ${specifier(file)}\n`).join('')}
+export const application = new Application({
+${options.map((each) => `  ${each}`).join(',\n')}
+})
+`
+  )
+  if (program !== undefined)
+    written.set(
+      program.source.path,
+      `import { bootstrap } from 'fieldstone'
+import { application } from ${specifier(join(home, 'application.ts'))}
+
+const service = await bootstrap(application)
+await service.listen({ port: ${program.port} })
+`
+    )
+  return { written, removed: removed.filter((path) => path !== program?.source.path), rest }
+}
+
+function isModule(source: SourceFile, node: Node): boolean {
+  return decoratorsOf(source, node).some(({ name }) => name === 'Module')
+}
+
+type Report = (node: Node, what: string, remedy: string) => void
+
+function readModule(
+  source: SourceFile,
+  node: Node,
+  modules: ReadonlySet<string>,
+  listed: Set<string>,
+  report: Report
+): void {
+  for (const { name, args, node: decorator } of decoratorsOf(source, node)) {
+    if (name !== 'Module') {
+      report(decorator, source.text(decorator), 'modules do not exist: write what it does in the application')
+      continue
+    }
+    const entries = entriesOf(args[0])
+    if (entries === undefined && args.length > 0)
+      report(decorator, source.text(decorator), 'list its controllers in the application')
+    for (const [key, value] of entries ?? []) {
+      if (value.type !== 'ArrayExpression') {
+        report(value, `${key}: ${source.text(value)}`, 'it is not a literal list: write what it has in the application')
+        continue
+      }
+      for (const element of value.elements as readonly ({ readonly expression: Node } | null)[]) {
+        if (element === null) continue
+        const each = element.expression
+        if (key === 'controllers' && each.type === 'Identifier') listed.add(each.value)
+        else if (key === 'providers' && each.type === 'Identifier') continue
+        else if (key === 'exports' || (key === 'imports' && modules.has(nameOf(each) ?? ''))) continue
+        else if (key === 'imports' && nameOf(each) === 'forwardRef') continue
+        else report(each, `${key}: ${source.text(each)}`, remedyOf(key))
+      }
+    }
+  }
+  for (const member of node.body as readonly Node[]) {
+    const isEmpty = (member.function?.body ?? member.body)?.stmts?.length === 0 && !(member.params?.length > 0)
+    if (!isEmpty)
+      report(
+        member,
+        `${member.key?.value ?? 'a member'} of the module ${node.identifier?.value}`,
+        'was removed with the module: middleware of routes, onStart and onClose of the application do such work'
+      )
+  }
+}
+
+function remedyOf(key: string): string {
+  if (key === 'imports')
+    return 'construct what this module gave (a connection, settings) and pass it in provide of the application'
+  if (key === 'providers') return 'write it in provide of the application, as [Class, value or function]'
+  return 'write it in the application'
+}
+
+/** What the program that calls `NestFactory.create` sets; everything else in it is reported. */
+function programOf(sources: readonly SourceFile[], rest: Rest[]): Program | undefined {
+  let program: Program | undefined
+  for (const source of sources) {
+    let isProgram = false
+    walk(source.body, (node) => {
+      if (
+        node.type === 'CallExpression' &&
+        nameOf(node.callee) === 'create' &&
+        nameOf(node.callee.object) === 'NestFactory'
+      )
+        isProgram = true
+    })
+    if (!isProgram) continue
+    if (program !== undefined) {
+      rest.push({ file: source.path, line: 1, what: 'another program that starts Nest', remedy: 'rewrite it by hand' })
+      continue
+    }
+    program = { source, title: "'API'", version: "'1.0.0'", port: '3000' }
+    readProgram(source, program, rest)
+  }
+  return program
+}
+
+const KNOWN =
+  /^(listen|setGlobalPrefix|setTitle|setVersion|setDescription|build|createDocument|setup|create|addBearerAuth|setBasePath|DocumentBuilder)$/
+
+function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
+  const report: Report = (node, what, remedy) => rest.push({ file: source.path, line: source.line(node), what, remedy })
+  const local = new Set<string>()
+  walk(source.body, (node) => {
+    if (node.type === 'FunctionDeclaration') local.add(node.identifier.value)
+  })
+  walk(source.body, (node) => {
+    if (node.type !== 'CallExpression') return
+    const name = nameOf(node.callee) ?? ''
+    const args = argumentsOf(node)
+    const text = args[0] && source.text(args[0])
+    const isText = literal(args[0]) !== undefined
+    if (name === 'setTitle' && isText) program.title = text as string
+    else if (name === 'setVersion' && isText) program.version = text as string
+    else if (name === 'setDescription' && isText) program.description = text as string
+    else if (name === 'setGlobalPrefix' && isText && args.length === 1)
+      program.prefix = rooted(literal(args[0]) as string)
+    else if (name === 'setup' && isText) program.docs = rooted(literal(args[0]) as string)
+    else if (
+      name === 'listen' &&
+      text !== undefined &&
+      /^[\w.?:| '"[\]()]+$/.test(text) &&
+      /^(\d+$|process\.env|Number\(process\.env)/.test(text)
+    )
+      program.port = /^process\.env/.test(text) ? `Number(${text})` : text
+    else if (name === 'useGlobalPipes' && args.every((each) => nameOf(each) === 'ValidationPipe')) {
+      const options = args.flatMap((each) => argumentsOf(each)).map((each) => source.text(each))
+      report(
+        node,
+        source.text(node),
+        `is not needed: every input is checked${options.length > 0 ? "; for forbidNonWhitelisted write unknownFields: 'reject'" : ''}`
+      )
+    } else if (/^(createDocument|build|addBearerAuth|setBasePath)$/.test(name) || local.has(name)) return
+    else if (name === 'create' && args.length === 1) return
+    else
+      report(
+        node,
+        source.text(node).replace(/\s+/g, ' ').slice(0, 120),
+        KNOWN.test(name)
+          ? 'write it in the options of the application or of listen'
+          : 'was removed from the program: write what it does in the application'
+      )
+  })
+}
+
+function rooted(path: string): string {
+  return `/${path.replace(/^\/+|\/+$/g, '')}`
+}

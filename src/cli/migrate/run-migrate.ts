@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import type { CommandCall } from '../definition/command-definition.js'
+import { UsageError } from '../definition/usage-error.js'
+import { findCompiler } from '../module/typescript.js'
+import { applicationFiles } from './application-file.js'
+import { type RewrittenFile, rewriteFile } from './file-rewrite.js'
+import { factsOf } from './project-facts.js'
+import { type Parser, type Rest, SourceFile } from './source-file.js'
+
+export interface MigrateOptions {
+  readonly dryRun?: boolean
+  readonly force?: boolean
+}
+
+/** Files before and after; undefined where there is none. */
+interface Change {
+  readonly path: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/**
+ * Rewrites a project of another framework.
+ *
+ * @throws UsageError where a file cannot be read as TypeScript, or changes that are not committed could be lost
+ */
+export async function runMigrate({
+  arguments: [from, folder],
+  options,
+  terminal
+}: CommandCall<readonly [string, string], MigrateOptions>): Promise<number> {
+  if (from !== 'nestjs') throw new UsageError(`'${from}' is not known: write fieldstone migrate nestjs ${folder}`)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`There is no folder ${folder}`)
+  const parser = parserOf(folder)
+  const { skipped, texts } = readFolder(folder)
+  const sources = [...texts].map(([path, text]) => parse(path, text, parser))
+  const { changes, files, rest } = rewriteProject(folder, sources, texts, parser)
+  if (!options.dryRun && !options.force && changes.length > 0) needCleanTree(folder)
+  if (options.dryRun) terminal.out(changes.map(diffOf).join(''))
+  else write(changes)
+  terminal.out(report(changes, files, [...rest, ...skipped], options.dryRun === true))
+  return 0
+}
+
+function parserOf(folder: string): Parser {
+  const file = findCompiler(join(folder, 'file.js'))
+  if (file === undefined)
+    throw new UsageError('@swc/core, which reads TypeScript, is not installed; run npm install --save-dev @swc/core')
+  return createRequire(import.meta.url)(file) as Parser
+}
+
+function readFolder(folder: string): {
+  readonly texts: ReadonlyMap<string, string>
+  readonly skipped: readonly Rest[]
+} {
+  const texts = new Map<string, string>()
+  const skipped: Rest[] = []
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  for (const name of names) {
+    if (!/\.tsx?$/.test(name) || name.endsWith('.d.ts') || /(^|[\\/])(node_modules|dist)[\\/]/.test(name)) continue
+    const path = join(folder, name)
+    const text = readFileSync(path, 'utf8')
+    if (!/\.(e2e-)?(spec|test)\.tsx?$/.test(name)) texts.set(path, text)
+    else if (text.includes('@nestjs/'))
+      skipped.push({
+        file: path,
+        line: 1,
+        what: 'a test by Nest',
+        remedy: 'use bootstrap(application, { overrides }) and service.inject'
+      })
+  }
+  return { texts, skipped }
+}
+
+function parse(path: string, text: string, parser: Parser): SourceFile {
+  try {
+    return new SourceFile(path, text, parser)
+  } catch (error) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the parser writes colors
+    const message = String((error as Error).message).replace(/\x1b\[[0-9;]*m/g, '')
+    throw new UsageError(`${path} cannot be read, and nothing was written:\n${message}`)
+  }
+}
+
+function rewriteProject(
+  folder: string,
+  sources: readonly SourceFile[],
+  texts: ReadonlyMap<string, string>,
+  parser: Parser
+) {
+  const facts = factsOf(sources)
+  const files = sources.map((source) => rewriteFile(source.path, texts.get(source.path) ?? '', facts, parser))
+  const controllers = files.flatMap(({ path, controllers }) => controllers.map((name) => ({ name, file: path })))
+  const hasModule =
+    sources.some(({ body }) =>
+      body.some((node) => node.type === 'ImportDeclaration' && node.source.value === '@nestjs/common')
+    ) && [...texts.values()].some((text) => /@Module\s*\(/.test(text))
+  const earlier = [...texts].find(([path, text]) => /[\\/]application\.ts$/.test(path) && text.includes("'fieldstone'"))
+  const application =
+    hasModule && earlier === undefined
+      ? applicationFiles(folder, sources, controllers, facts)
+      : { written: new Map<string, string>(), removed: [], rest: controllers.map(unlisted) }
+  const after = new Map<string, string | undefined>(files.map(({ path, text }) => [path, text]))
+  for (const [path, text] of application.written) {
+    if (path.endsWith('application.ts') && texts.has(path))
+      throw new UsageError(`${path} exists already; rename it, since the command writes a file of this name`)
+    after.set(path, text)
+  }
+  for (const path of application.removed) after.set(path, undefined)
+  const changes: Change[] = [...after]
+    .map(([path, text]) => ({ path, before: texts.get(path), after: text }))
+    .filter((change) => change.before !== change.after)
+  const gone = new Set([...application.removed, ...application.written.keys()])
+  const rest = [...files.filter(({ path }) => !gone.has(path)).flatMap((file) => file.rest), ...application.rest]
+  return { changes, files, rest }
+}
+
+function unlisted({ name, file }: { readonly name: string; readonly file: string }): Rest {
+  return { file, line: 1, what: `${name} is in no new application`, remedy: 'add it to controllers of the application' }
+}
+
+function needCleanTree(folder: string): void {
+  const remedy = 'commit or stash it, or pass --force'
+  let status: string
+  try {
+    status = execFileSync('git', ['status', '--porcelain', '--', '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore']
+    })
+  } catch {
+    throw new UsageError(
+      `${folder} is in no git repository, so the changes could not be undone; ${remedy}. --dry-run shows them`
+    )
+  }
+  if (status.trim() !== '')
+    throw new UsageError(`${folder} has changes that are not committed; ${remedy}. --dry-run shows the rewritten files`)
+}
+
+/** All new texts are on the disk before the first file is replaced, and each is replaced at once. */
+function write(changes: readonly Change[]): void {
+  const prepared: { readonly from: string; readonly to: string }[] = []
+  try {
+    for (const { path, after } of changes) {
+      if (after === undefined) continue
+      const from = `${path}.${process.pid}.new`
+      prepared.push({ from, to: path })
+      writeFileSync(from, after, { flag: 'wx' })
+    }
+  } catch (error) {
+    for (const { from } of prepared) rmSync(from, { force: true })
+    throw new UsageError(`Nothing was written: ${(error as Error).message}`)
+  }
+  for (const { from, to } of prepared) renameSync(from, to)
+  for (const { path, after } of changes) if (after === undefined) rmSync(path)
+}
+
+/** A change as one hunk of a unified diff: from the first line that differs to the last. */
+function diffOf({ path, before, after }: Change): string {
+  const [old, next] = [linesOf(before), linesOf(after)]
+  let start = 0
+  while (start < old.length && start < next.length && old[start] === next[start]) start++
+  let end = 0
+  while (end < old.length - start && end < next.length - start && old.at(-1 - end) === next.at(-1 - end)) end++
+  const [gone, come] = [old.slice(start, old.length - end), next.slice(start, next.length - end)]
+  const place = (count: number) => `${count === 0 ? start : start + 1},${count}`
+  return [
+    `--- ${before === undefined ? '/dev/null' : path}`,
+    `+++ ${after === undefined ? '/dev/null' : path}`,
+    `@@ -${place(gone.length)} +${place(come.length)} @@`,
+    ...gone.map((line) => `-${line}`),
+    ...come.map((line) => `+${line}`),
+    ''
+  ].join('\n')
+}
+
+function linesOf(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : text.replace(/\n$/, '').split('\n')
+}
+
+function report(
+  changes: readonly Change[],
+  files: readonly RewrittenFile[],
+  rest: readonly Rest[],
+  isDry: boolean
+): string {
+  const sum = (count: 'routes' | 'exceptions' | 'fields') => files.reduce((all, file) => all + file.counts[count], 0)
+  const controllers = files.reduce((all, file) => all + file.controllers.length, 0)
+  const removed = changes.filter(({ after }) => after === undefined).length
+  if (changes.length === 0 && rest.length === 0) return 'There is nothing of NestJS to rewrite.\n'
+  const lines = [
+    `${isDry ? 'Would rewrite' : 'Rewrote'} ${changes.length - removed} files and ${isDry ? 'remove' : 'removed'} ${removed}: ${controllers} controllers with ${sum('routes')} routes, ${sum('fields')} fields, ${sum('exceptions')} exceptions.`
+  ]
+  if (rest.length > 0) lines.push('', `By hand, ${rest.length}:`)
+  const byFile = grouped(rest)
+  for (const [file, each] of [...byFile].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    lines.push('', relative(process.cwd(), file).startsWith('..') ? file : relative(process.cwd(), file))
+    for (const { line, what, remedy } of [...each].sort((a, b) => a.line - b.line))
+      lines.push(`  ${line}: ${what.replace(/\s+/g, ' ')}`, `      ${remedy}`)
+  }
+  if (changes.length > 0)
+    lines.push(
+      '',
+      'Lines are those of the files before. Next: npm install fieldstone; "type": "module" in package.json; module nodenext or',
+      'preserve, strict, experimentalDecorators and emitDecoratorMetadata in tsconfig.json; then tsc, and fieldstone routes.'
+    )
+  return `${lines.join('\n')}\n`
+}
+
+function grouped(rest: readonly Rest[]): Map<string, Rest[]> {
+  const files = new Map<string, Rest[]>()
+  for (const each of rest) files.set(each.file, [...(files.get(each.file) ?? []), each])
+  return files
+}
