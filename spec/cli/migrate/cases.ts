@@ -139,6 +139,7 @@ export class TakenController {
   },
   'exceptions and statuses': {
     'service.ts': `import { BadRequestException, ConflictException, HttpException, HttpStatus, Injectable, NotFoundException } from '@nestjs/common'
+const slug = require('slug')
 
 @Injectable()
 export class Service {

@@ -204,6 +204,8 @@ function rewriteExceptions(source: SourceFile, imports: ReadonlySet<string>, use
       used.add(counterpart)
       return
     }
+    if (node.type === 'CallExpression' && node.callee.value === 'require')
+      source.report(node, source.text(node), 'does not exist in ES modules: write an import')
     if (node.type !== 'NewExpression') return
     const name = nameOf(node.callee) ?? ''
     if (!imports.has(name)) return
