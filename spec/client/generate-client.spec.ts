@@ -51,6 +51,20 @@ describe('A client', () => {
     expect(names).to.include.members(own)
   })
 
+  it('writes the address of a document into its example without ending the comment', () => {
+    const url = 'https://a.example/*/globalThis.evil=1;/*'
+    const { text } = generateClient({ ...document({ '/a': { get: operation } }), servers: [{ url }] })
+    expect(text.split('*/globalThis')).to.have.length(2)
+    expect(text).to.include(`client.baseUrl ?? '${url}'`)
+  })
+
+  it('has a type for schemas that extend each other', () => {
+    const extending = (name: string) => ({ allOf: [{ $ref: `#/components/schemas/${name}` }] })
+    const schemas = { A: extending('B'), B: extending('A'), C: { ...extending('C'), type: 'object' } }
+    const { text } = generateClient(document({ '/a': withSchema({ $ref: '#/components/schemas/A' }) }, { schemas }))
+    expect(text).to.match(/export type A = /)
+  })
+
   it('has nothing unseen, no direction for compilers and no end of a comment that a document wrote', () => {
     const { text } = generateClient(readDocument('hostile'))
     expect(text).not.to.match(/[\p{Cf}\p{Zl}\p{Zp}]/u)

@@ -121,7 +121,7 @@ function clientCode(
  * Makes a client: a method for each operation of ${oneLine(model.title)}.
  *
  * @example
- * const api = createClient({ baseUrl: ${quoted(model.baseUrl ?? 'https://api.example.com')} })
+ * const api = createClient({ baseUrl: ${oneLine(quoted(model.baseUrl ?? 'https://api.example.com'))} })
  */
 export function createClient(options: ClientOptions${isOptional ? ' = {}' : ''}): ApiClient {
   return {

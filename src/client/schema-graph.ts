@@ -136,20 +136,23 @@ export class SchemaGraph {
   }
 
   /** The references of which a type is a union or an intersection: those in its lists and properties are none. */
-  #direct(from: string, schema: unknown, isUnionless: boolean): string[] {
+  #direct(from: string, schema: unknown, isUnionless: boolean, bases: readonly string[] = []): string[] {
     if (!isObject(schema)) return []
     const found: string[] = []
     const ref = textOf(schema.$ref)
     if (ref !== undefined) found.push(ref)
     for (const part of [...listOf(schema.anyOf), ...listOf(schema.oneOf)]) {
-      found.push(...this.#direct(from, part, isUnionless))
+      found.push(...this.#direct(from, part, isUnionless, bases))
     }
     for (const part of listOf(schema.allOf)) {
       const base = textOf(objectOf(part).$ref)
       if (isUnionless && base !== undefined && this.isCircular(from, base, false)) {
-        found.push(...this.#direct(from, withoutUnions(objectOf(this.#document.target(base))), true))
+        // Schemas that extend each other, which accept nothing.
+        if (bases.includes(base)) continue
+        const own = withoutUnions(objectOf(this.#document.target(base)))
+        found.push(...this.#direct(from, own, true, [...bases, base]))
       } else {
-        found.push(...this.#direct(from, part, isUnionless))
+        found.push(...this.#direct(from, part, isUnionless, bases))
       }
     }
     return found.filter((target) => target !== from)
