@@ -84,6 +84,15 @@ describe('a comparison of schemas', () => {
     expect(changesOf({ enum: ['a'], const: 'b' }, { type: 'integer' }, 'request').filter(isAlarm)).to.deep.equal([])
   })
 
+  it('reads `contains` and `unevaluatedItems` with the keywords that say what they mean', () => {
+    const some = { type: 'array', contains: { type: 'string' } }
+    expect(hasAlarm(changesOf({ ...some, minContains: 0 }, some, 'request'))).to.equal(true)
+    const one = { type: 'array', prefixItems: [{ type: 'string' }], unevaluatedItems: false }
+    const two = { ...one, prefixItems: [{ type: 'string' }, { type: 'integer' }] }
+    expect(hasAlarm(changesOf(one, two, 'response'))).to.equal(true)
+    expect(changesOf(one, { ...one, description: 'A list' }, 'response').filter(isAlarm)).to.deep.equal([])
+  })
+
   it('comes to an end where a schema extends one that refers to itself', () => {
     const changes = changesIn('response', (type) => ({
       Base: { properties: { up: ref('Base') } },

@@ -11,11 +11,14 @@ import { validity } from './validity.js'
 export function opaqueGaps(pair: Pair): Gap[] {
   const { inner, outer, innerSchemas, proof } = pair
   return outer.opaque.flatMap(({ keyword, value, at, facet }) => {
-    const parts = keyword === 'if' ? ['if', 'then', 'else'] : [keyword]
-    const isSame = inner.opaque.some(
-      (own) =>
-        own.keyword === keyword && parts.every((part) => isSameSchema(partOf(own.facet, part), partOf(facet, part)))
-    )
+    const parts = [keyword, ...(TOGETHER[keyword] ?? [])]
+    // What `unevaluatedItems` leaves out may be in schemas beside it.
+    const isWhole = keyword !== 'unevaluatedItems' || (inner.facets.length === 1 && outer.facets.length === 1)
+    const isSame =
+      isWhole &&
+      inner.opaque.some(
+        (own) => own.keyword === keyword && isSameSchema(partOf(own.facet, parts), partOf(facet, parts))
+      )
     if (isSame || concernsOtherTypes(keyword, inner)) return []
     const schema = (...names: readonly string[]) => childOf(facet, ...names)
     switch (keyword) {
@@ -57,6 +60,13 @@ export function opaqueGaps(pair: Pair): Gap[] {
   })
 }
 
+/** Keywords that say what another one means. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  if: ['then', 'else'],
+  contains: ['minContains', 'maxContains'],
+  unevaluatedItems: ['prefixItems', 'items', 'contains', 'anyOf', 'oneOf', 'if', 'then', 'else']
+}
+
 const RULES: Readonly<Record<string, SchemaRule>> = {
   propertyNames: 'property-names',
   $ref: 'unresolved',
@@ -75,6 +85,7 @@ function samplesOf({ innerSchemas }: Pair): unknown[] {
   return sample === undefined ? [] : [sample.value]
 }
 
-function partOf({ node, at, document }: Facet, keyword: string): SchemaAt {
-  return { raw: node[keyword], at: `${at}/${keyword}`, document }
+function partOf({ node, at, document }: Facet, keywords: readonly string[]): SchemaAt {
+  const raw = Object.fromEntries(keywords.filter((each) => each in node).map((each) => [each, node[each]]))
+  return { raw, at: `${at}/${keywords[0]}`, document }
 }
