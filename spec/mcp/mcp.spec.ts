@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect } from 'chai'
-import { Application } from '../../src/application/application.js'
+import { Application, type ApplicationOptions } from '../../src/application/application.js'
 import { bootstrap } from '../../src/application/bootstrap.js'
 import type { Service } from '../../src/application/service.js'
 import { type McpOptions, mcp } from '../../src/mcp/mcp.js'
@@ -336,6 +336,72 @@ describe('mcp()', () => {
       expect((error as Error).message).to.include(message)
     })
   }
+
+  const VERSIONED: [string, ApplicationOptions['versioning']][] = [
+    ['a header', { by: 'header', name: 'api-version' }],
+    ['a media type', { by: 'mediaType', type: 'application/vnd.shop.v{version}+json', default: '2' }],
+    ['the path', { by: 'path' }]
+  ]
+  for (const [by, versioning] of VERSIONED) {
+    it(`calls operations of one version, which ${by} names, without an argument for it`, async () => {
+      for (const apiVersion of ['1', '2', undefined]) {
+        const application = new Application({
+          title: 'a',
+          version: '1',
+          logger: false,
+          ...(versioning && { versioning }),
+          hooks: [mcp({ tags: ['a'], ...(apiVersion !== undefined && { apiVersion }) })],
+          routes: (router) => {
+            for (const version of ['1', '2']) {
+              const responses = { 200: { body: String } }
+              const operationId = `get${version}`
+              router.getFunc('/a', (ctx) => ctx.json(200, version), { version, tags: ['a'], operationId, responses })
+            }
+          }
+        })
+        const own = await bootstrap(application)
+        const message = { jsonrpc: '2.0', id: 1 }
+        const headers = { accept: 'application/json, text/event-stream' }
+        const send = async (method: string, params: object) => {
+          const body = { ...message, method, params }
+          const response = await own.inject({ method: 'POST', url: '/mcp', headers, body })
+          return JSON.parse(/\{.*\}/s.exec(response.body)?.[0] ?? 'null').result
+        }
+        const expected = apiVersion ?? '2'
+        const { tools } = await send('tools/list', {})
+        expect(tools.map(({ name }: { name: string }) => name)).to.deep.equal([`get${expected}`])
+        expect(tools[0].inputSchema.properties).to.deep.equal({})
+        const { content } = await send('tools/call', { name: `get${expected}`, arguments: {} })
+        expect(content[0].text).to.equal(`"${expected}"`)
+      }
+    })
+  }
+
+  it('has operations of QUERY as tools', async () => {
+    const application = new Application({
+      title: 'a',
+      version: '1',
+      openapi: '3.2',
+      logger: false,
+      hooks: [mcp({ operations: ['find'] })],
+      routes: (router) => {
+        router.queryFunc('/a', (ctx) => ctx.json(200, ctx.body()), {
+          operationId: 'find',
+          requestBody: [String],
+          responses: { 200: { body: [String] } }
+        })
+      }
+    })
+    const own = await bootstrap(application)
+    const params = { name: 'find', arguments: { body: ['a'] } }
+    const response = await own.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { accept: 'application/json, text/event-stream' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    })
+    expect(response.body).to.include('[\\"a\\"]')
+  })
 
   it('reports what is wrong with the tools together with other setup errors', async () => {
     const application = new Application({

@@ -118,6 +118,14 @@ describe('A document of OpenAPI 3.2', () => {
     expect((await documentOf({ tags })).tags).to.deep.equal(tags)
   })
 
+  it('has the tags that those of a part of its operations are below', async () => {
+    const tags = [{ name: 'all' }, { name: 'search', parent: 'all' }, { name: 'other' }]
+    const documents = [{ path: '/part.json', include: () => true }]
+    const service = await bootstrap(application({ tags, documents, controllers: [SearchController] }))
+    const [document] = service.documents.values()
+    expect(document?.tags).to.deep.equal(tags.slice(0, 2))
+  })
+
   it('has one security scheme for certificates, from 3.1 on', async () => {
     const { mutualTLSScheme } = await import('../../src/http/security/mutual-tls.js')
     const securitySchemes = { certificate: mutualTLSScheme({ authenticate: () => 'Ann' }) }

@@ -9,6 +9,8 @@ export interface McpOptions {
   readonly tags?: readonly string[]
   /** The operations with these `operationId`s. */
   readonly operations?: readonly string[]
+  /** Of routes that have versions, the version whose operations are tools. Default: the default version, or else the last. */
+  readonly apiVersion?: string
   /** The path of the endpoint (streamable HTTP); it is not in the document. Default: `/mcp`. */
   readonly path?: string
   /** The name by which the server introduces itself. Default: the title of the document. */
@@ -38,6 +40,7 @@ export interface McpOptions {
 export const MCP_OPTIONS: OptionTable<McpOptions> = {
   tags: true,
   operations: true,
+  apiVersion: true,
   path: true,
   name: true,
   version: true,
@@ -57,7 +60,7 @@ export function checkMcpOptions(options: McpOptions): void {
   checkValues(options)
 }
 
-function checkValues({ path, tags, operations, origins, responseLimit }: McpOptions): void {
+function checkValues({ path, tags, operations, apiVersion, origins, responseLimit }: McpOptions): void {
   const invalid = (what: string, remedy: string) => new SetupError('APPLICATION_INVALID', what, 'mcp()', remedy)
   if (path !== undefined && !(typeof path === 'string' && path.startsWith('/'))) {
     throw invalid('path is not a path', "write path: '/mcp'")
@@ -72,6 +75,9 @@ function checkValues({ path, tags, operations, origins, responseLimit }: McpOpti
       `origins has ${JSON.stringify(origin)}, which is not an origin`,
       "write it like 'https://chat.example'"
     )
+  }
+  if (apiVersion !== undefined && typeof apiVersion !== 'string') {
+    throw invalid('apiVersion is not a text', "write apiVersion: '2'")
   }
   if (responseLimit !== undefined && !(Number.isSafeInteger(responseLimit) && responseLimit > 0)) {
     throw invalid('responseLimit is not a size', 'give a whole number of bytes above 0')

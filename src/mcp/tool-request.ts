@@ -36,7 +36,7 @@ export function requestOf(
 ): Request {
   checkNames(tool, given)
   const query = new URLSearchParams()
-  const headers = new Headers({ accept: '*/*' })
+  const headers = new Headers(tool.headers.map(([name, value]) => [name, value] as [string, string]))
   const cookies: string[] = []
   let { path } = tool
   for (const { name, parameter } of tool.arguments) {

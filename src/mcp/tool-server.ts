@@ -103,7 +103,7 @@ const RESPONSE_LIMIT = 1_000_000
 /** How the tools of a router are chosen and introduced. */
 export type ToolOptions = Pick<
   McpOptions,
-  'tags' | 'operations' | 'name' | 'version' | 'instructions' | 'responseLimit'
+  'tags' | 'operations' | 'apiVersion' | 'name' | 'version' | 'instructions' | 'responseLimit'
 >
 
 /**
@@ -113,7 +113,7 @@ export type ToolOptions = Pick<
  */
 export function toolServer(router: Router, options: ToolOptions): ToolServer {
   const errors = new SetupErrors()
-  const document = router.describe({ openapi: '3.1' })
+  const document = router.describe({ openapi: '3.2' }, options.apiVersion)
   const { logger } = router.settings
   const tools = toolsOf(document, options, errors, (operation, why) => {
     logger.warn({ operation }, `mcp(): ${operation} has a selected tag, and is not a tool: ${why}`)

@@ -35,6 +35,8 @@ export interface Tool {
   readonly path: string
   readonly arguments: readonly ToolArgument[]
   readonly body: ToolBody | undefined
+  /** Headers that each call has: a parameter with one value, as the version of a route. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
   /** The names of the security schemes that it may be called with. */
   readonly schemes: readonly string[]
 }
@@ -131,7 +133,9 @@ function successesOf({ responses }: Operation): Response[] {
 }
 
 function toolOf(document: OpenAPIDocument, path: string, method: string, operation: Operation): Tool {
-  const { operationId, summary, description, parameters = [], requestBody, responses } = operation
+  const { operationId, summary, description, requestBody, responses } = operation
+  const fixed = (operation.parameters ?? []).flatMap((parameter) => fixedHeader(parameter))
+  const parameters = (operation.parameters ?? []).filter((parameter) => fixedHeader(parameter).length === 0)
   const input = new SchemaExtract(document)
   const names = argumentNames(parameters, requestBody !== undefined)
   const body = requestBody && bodyOf(requestBody.content, names.body)
@@ -163,6 +167,7 @@ function toolOf(document: OpenAPIDocument, path: string, method: string, operati
     path,
     arguments: parameters.map((parameter, index) => ({ name: names.parameters[index] as string, parameter })),
     body,
+    headers: [['accept', acceptOf(operation)], ...fixed],
     schemes: [...new Set(security.flatMap((requirement) => Object.keys(requirement)))]
   }
 
@@ -170,6 +175,18 @@ function toolOf(document: OpenAPIDocument, path: string, method: string, operati
     const text = description ?? summary ?? `${verb} ${template}`
     return deprecated === true ? `${text}\n\nDeprecated.` : text
   }
+}
+
+/** A header that can have one value only is no argument. */
+function fixedHeader({ in: place, name, schema }: Parameter): [name: string, value: string][] {
+  const values = schema.const === undefined ? schema.enum : [schema.const]
+  return place === 'header' && values?.length === 1 ? [[name, String(values[0])]] : []
+}
+
+/** The media types of the successes first: by them a version may be chosen. */
+function acceptOf(operation: Operation): string {
+  const types = successesOf(operation).flatMap((response) => Object.keys(response.content ?? {}))
+  return [...new Set(types), '*/*;q=0.1'].join(', ')
 }
 
 /** What is said of the parameter, on its schema. */

@@ -23,7 +23,7 @@ import { assignOperationIds } from './operation-id.js'
 import { checkMethod, checkPaths, describePath, gatherPaths } from './paths.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 import { parseServers } from './servers.js'
-import { tagGroupsOf, tagsOf } from './tags.js'
+import { tagGroupsOf, tagsOf, withParents } from './tags.js'
 import { describeWebhooks } from './webhooks.js'
 
 /** Anything that has routes: a router. */
@@ -153,7 +153,8 @@ function describeRouter(
     errors.attempt(() =>
       joined.describe(all ?? router.routes, emitter, { version, isSecured: defaultSecurity.length > 0 })
     ) ?? {}
-  const described = (header?.tags ?? []).filter(({ name }) => all === undefined || uses.tags.has(name))
+  const used = withParents(header?.tags ?? [], uses.tags)
+  const described = (header?.tags ?? []).filter(({ name }) => all === undefined || used.has(name))
   const tags = tagsOf(described, uses.tags)
   const isDescribed = (tag: string) => header?.tags.some(({ name }) => name === tag) === true
   const ofAnyRoute = (tag: string) =>
@@ -163,7 +164,7 @@ function describeRouter(
   errors.throwIfAny()
 
   const { info, externalDocs, servers, extensions } = header as NonNullable<typeof header>
-  warnOnce(router, emitter, { described, used: uses.tags, tagGroups })
+  warnOnce(router, emitter, { described, used, tagGroups })
   const responses = describer.components(uses.statuses)
   const unmatched = routes.length > 0 ? describeUnmatched(describer, router.replaced ?? {}) : {}
   const components = {

@@ -94,6 +94,18 @@ export function parseTagGroups(groups: readonly TagGroup[] | undefined): TagGrou
 
 const EXAMPLE_GROUPS = "tagGroups: [{ name: 'Buying', tags: ['orders', 'invoices'] }]"
 
+/** The used tags, and those that they are below. */
+export function withParents(described: readonly Tag[], used: ReadonlySet<string>): ReadonlySet<string> {
+  const byName = new Map(described.map((tag) => [tag.name, tag]))
+  const all = new Set(used)
+  // The set grows while it is read: what is above a parent is found, too.
+  for (const name of all) {
+    const parent = byName.get(name)?.parent
+    if (parent !== undefined) all.add(parent)
+  }
+  return all
+}
+
 /** The described tags, and then others in the order in which operations first use them. */
 export function tagsOf(described: readonly Tag[], used: ReadonlySet<string>): Tag[] {
   const known = new Set(described.map(({ name }) => name))

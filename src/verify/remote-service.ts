@@ -97,7 +97,8 @@ export async function fetchText(
   throw new VerifyError(`The document at ${path} cannot be read: ${cause}`)
 }
 
-async function parseDocument(text: string, name: string): Promise<unknown> {
+/** Reads JSON, or YAML. @throws VerifyError with the document's name */
+export async function parseDocument(text: string, name: string): Promise<unknown> {
   const plain = text.replace(/^\uFEFF/, '')
   try {
     return JSON.parse(plain)

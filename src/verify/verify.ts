@@ -2,7 +2,7 @@ import { checkCredentials } from './credentials/principals.js'
 import { loadLibraries } from './document/libraries.js'
 import { type PublishedDocument, readDocument } from './document/published-document.js'
 import { type VerifyOptions, type VerifySettings, verifySettings } from './options.js'
-import { fetchText, type RemoteService, reach } from './remote-service.js'
+import { fetchText, parseDocument, type RemoteService, reach } from './remote-service.js'
 import type { VerifyReport } from './report/report.js'
 import type { ServiceLogs } from './report/service-logs.js'
 import { Verification } from './verification.js'
@@ -64,5 +64,5 @@ async function inProcess(
   const target = new InProcessTarget(service)
   const { documentPath: path } = settings
   const text = path === undefined ? JSON.stringify(service.document) : await fetchText(target, path, settings)
-  return { target, json: JSON.parse(text) }
+  return { target, json: await parseDocument(text, path ?? 'of the service') }
 }

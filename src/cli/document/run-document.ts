@@ -64,9 +64,9 @@ async function checkFile(
   out: string,
   format: Format,
   document: object,
-  { arguments: [path], terminal }: CommandCall<readonly [module: string], DocumentOptions>
+  { arguments: [path], options: { name }, terminal }: CommandCall<readonly [module: string], DocumentOptions>
 ): Promise<number> {
-  const repair = `write it again: fieldstone document ${path} --out ${out}`
+  const repair = `write it again: fieldstone document ${path}${name === undefined ? '' : ` --name ${name}`} --out ${out}`
   let text: string
   try {
     text = await readFile(out, 'utf8')

@@ -9,7 +9,7 @@ import { generateOpenAPISpec } from '../generate.js'
 import { serveDocsUI } from '../page/docs-ui.js'
 import type { DocsUIOptions } from '../page/page-options.js'
 import { urlsOf } from '../servers.js'
-import { warnOfUndescribed } from './selected-routes.js'
+import { selectRoutes, warnOfUndescribed } from './selected-routes.js'
 import { ServedDocument } from './served-document.js'
 
 /**
@@ -95,12 +95,14 @@ export class Router extends HttpRouter {
   }
 
   /**
-   * The document of all routes with the configuration of the first one that is served, or of the application, but for what is
-   * given here. @internal
+   * The document of all routes of one version with the configuration of the first one that is served, or of the application,
+   * but for what is given here. Default of the version: the default one, or else the last. @internal
    */
-  describe(given: Partial<OpenAPIConfig>): OpenAPIDocument {
+  describe(given: Partial<OpenAPIConfig>, apiVersion: string | undefined = this.versions[0]): OpenAPIDocument {
     const config = this.#served[0]?.config ?? this.config ?? { title: 'API', version: '1' }
-    return generateOpenAPISpec(this, { ...config, ...given })
+    const { name, include, apiVersion: _, editDocument, ...others } = config as DocumentOptions
+    const routes = selectRoutes(this, { ...(apiVersion !== undefined && { apiVersion }) })
+    return generateOpenAPISpec(routes, { ...others, ...given })
   }
 
   /** The documents that are served, by their paths; generated at the first call after {@link Router.freeze}, empty before. */
