@@ -14,6 +14,7 @@ export const EXTENSIONS: unique symbol = Symbol('extensions')
 /** The names that Fieldstone writes, some with the option that makes it write them. */
 const OWN_NAMES: ReadonlyMap<string, string | undefined> = new Map([
   ['x-body-limits', 'bodyLimit'],
+  ['x-default-version', undefined],
   ['x-edge-responses', undefined],
   ['x-events', 'events'],
   ['x-limits', undefined],

@@ -165,6 +165,22 @@ describe('Versions of routes by a header', () => {
     }
   }).timeout(60_000)
 
+  it('have documents to which the service agrees where requests without the header are for one of them', async () => {
+    service = await versioned({ by: 'header', default: '2' })
+    const [header] = service.documents.get('openapi-1')?.paths['/books/{id}/copies']?.post?.parameters?.slice(1) ?? []
+    expect(header).to.deep.include({ 'x-other-versions': ['2', '10'], 'x-default-version': '2' })
+    for (const name of service.documents.keys()) expect(await disagreements(service, name), name).to.deep.equal([])
+  }).timeout(60_000)
+
+  it('have documents of a name of their own', async () => {
+    const documents = [
+      { path: '/a-{version}.json', name: 'a' },
+      { path: '/b-{version}.json', name: '{version}-b' }
+    ]
+    service = await serviceOf(ALL, { versioning: { by: 'header' }, documents })
+    expect([...service.documents.keys()]).to.deep.equal(['a-10', 'a-2', 'a-1', '10-b', '2-b', '1-b'])
+  })
+
   it('are of a route that is declared once for several versions, and told by it', async () => {
     service = await serviceOf([], {
       versioning: { by: 'header' },
@@ -259,6 +275,9 @@ describe('Wrong versions', () => {
     }
     expect(await messages([StatusController], { versioning, spec: '/openapi-{version}.json' })).to.deep.equal([
       "VERSION_INVALID: the path of the document has {version}, and no route has a version, the options of the application; declare the version of routes, or write the path without it: '/openapi.json'."
+    ])
+    expect(await messages(ALL, { versioning: { by: 'header', default: '4' } })).to.deep.equal([
+      'VERSION_INVALID: no route has the version 4, the default, the option versioning; choose one of 1, 2, 10.'
     ])
     expect(await messages(ALL, { versioning, documents: [{ path: '/a.json', apiVersion: '7' }] })).to.deep.equal([
       'DOCUMENT_INVALID: no route has the version 7, the options of the application; choose one of 1, 2, 10.'

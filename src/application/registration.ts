@@ -183,7 +183,9 @@ function serveVersions(router: Router, path: string | readonly string[], options
     const own = paths.map((each) =>
       typeof each === 'string' ? each.replaceAll(VERSION, apiVersion) : (each as string)
     )
-    router.serveOpenAPISpec(own, { ...options, apiVersion })
+    const { name } = options
+    const named = name?.includes(VERSION) ? name.replaceAll(VERSION, apiVersion) : `${name}-${apiVersion}`
+    router.serveOpenAPISpec(own, { ...options, apiVersion, ...(name !== undefined && { name: named }) })
   }
 }
 

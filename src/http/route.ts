@@ -124,6 +124,8 @@ export interface VersionHeader {
   readonly name: string
   /** The versions of other routes, when all are known. */
   readonly others: () => readonly string[]
+  /** The version of requests without the header; undefined where they are rejected. */
+  readonly default: string | undefined
 }
 
 /** A route as it was registered: what decorators and `router.get` both make. */

@@ -385,6 +385,8 @@ export interface Parameter extends Extensions {
    * which the document of that version describes.
    */
   'x-other-versions'?: readonly string[]
+  /** Of the same header: the version of requests without it, where that is one of the others. */
+  'x-default-version'?: string
 }
 
 /** Section 4.7.13. */

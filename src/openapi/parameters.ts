@@ -63,7 +63,11 @@ export function describeParameters(
 function otherVersions({ in: place, name }: ParameterSource, { versionHeader }: RouteDefinition): Partial<Parameter> {
   if (place !== 'header' || name !== versionHeader?.name) return {}
   const others = [...versionHeader.others()].sort(compareVersions)
-  return others.length === 0 ? {} : { 'x-other-versions': others }
+  if (others.length === 0) return {}
+  const { default: first } = versionHeader
+  // Without the header a request is for an operation of another document.
+  const isElsewhere = first !== undefined && others.includes(first)
+  return { 'x-other-versions': others, ...(isElsewhere && { 'x-default-version': first }) }
 }
 
 function parameterSources(route: RouteDefinition): Map<string, ParameterSource> {

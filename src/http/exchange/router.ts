@@ -126,6 +126,7 @@ export class HttpRouter extends RouteGroup {
       errors.attempt(() => checkResponses(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
     }
+    errors.attempt(() => checkDefaultVersion(this.settings.versioning?.default, this.#table.knownVersions))
     for (const work of this.#beforeFreeze) errors.attempt(work)
     errors.throwIfAny()
     for (const pattern of this.settings.patterns.unused) {
@@ -194,6 +195,18 @@ export class HttpRouter extends RouteGroup {
       throw new Error(`The request did not come through a router, so it has no parameter "${name}"`)
     return ctx.urlParam(name)
   }
+}
+
+/** Requests that name no version would be for one that there is not. */
+function checkDefaultVersion(version: string | undefined, known: readonly string[]): void {
+  if (version === undefined || known.length === 0 || known.includes(version)) return
+  const remedy = `choose one of ${[...known].sort(compareVersions).join(', ')}`
+  throw new SetupError(
+    'VERSION_INVALID',
+    `no route has the version ${version}, the default`,
+    'the option versioning',
+    remedy
+  )
 }
 
 /** Checks the patterns that the body and the parameters of a route are held against; keeps a PATTERN_UNSAFE for each. */

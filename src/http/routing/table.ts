@@ -45,7 +45,8 @@ export class RouteTable {
     for (const version of versions) {
       const declared = versionedDeclaration(declaration, version, versioning, () => this.knownVersions, place)
       const others = () => this.knownVersions.filter((each) => each !== version)
-      const header = versioning.by === 'header' ? { name: versioning.name, others } : undefined
+      const header =
+        versioning.by === 'header' ? { name: versioning.name, others, default: versioning.default } : undefined
       this.#insert(new RegisteredRoute(declared, scope, this.#settings, { version, header }))
     }
   }

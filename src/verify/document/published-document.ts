@@ -28,6 +28,8 @@ export interface PublishedParameter {
   readonly examples: readonly unknown[]
   /** Values with which a request is for an operation of another document (`x-other-versions`). */
   readonly otherVersions?: readonly string[]
+  /** The one of them that a request without the parameter is for (`x-default-version`). */
+  readonly defaultVersion?: string
   /** What the document says of the parameter, and beside its schema; empty where it says nothing. */
   readonly description: string
 }
@@ -332,6 +334,7 @@ class DocumentReader {
       isJson: json !== undefined,
       examples: examples.filter((example) => example !== undefined),
       ...(isTextList(parameter['x-other-versions']) && { otherVersions: parameter['x-other-versions'] }),
+      ...(typeof parameter['x-default-version'] === 'string' && { defaultVersion: parameter['x-default-version'] }),
       description: [parameter.description, isNode(schema) ? schema.description : undefined]
         .filter((text) => typeof text === 'string')
         .join('\n')

@@ -160,9 +160,9 @@ function otherType(type: string | undefined, request: WireRequest): string | und
 
 /** The version that a request names, where another document describes its operations. */
 function otherVersion({ parameters }: PublishedOperation, request: WireRequest): string | undefined {
-  for (const { in: place, name, otherVersions } of parameters) {
+  for (const { in: place, name, otherVersions, defaultVersion } of parameters) {
     if (place !== 'header' || otherVersions === undefined) continue
-    const [value] = headerValues(request, name.toLowerCase())
+    const [value = defaultVersion] = headerValues(request, name.toLowerCase())
     if (value !== undefined && otherVersions.includes(value)) return `version ${value}`
   }
   return undefined
