@@ -5,7 +5,6 @@ import { OutgoingOperations } from '../http/outgoing-operations.js'
 import type { RouteDefinition } from '../http/route.js'
 import { parseTemplate } from '../http/syntax/runtime-expression.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
-import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import { parseDocs } from './config-values.js'
 import type { Callback, CallbackOperation, Operation, OperationMethod, Response } from './document.js'
 import { type ExpressionScope, expressionFault } from './expressions.js'
@@ -61,9 +60,24 @@ function readCallbacks({ options, source }: RouteDefinition): ReadonlyMap<string
 /** What callbacks need of the rest of the document. */
 export interface CallbackScope {
   readonly schemas: ExpressionScope['schemas']
-  readonly version: OpenAPIVersion
   /** Whether the whole document requires credentials. */
   readonly isSecured: boolean
+}
+
+/**
+ * Notes the operationId of an operation of others; an id is unique among all operations (section 4.7.10.1).
+ *
+ * @param owners by operationId, the declaration that has it
+ * @throws SetupError DOCUMENT_CONFLICT for one that another declaration has
+ */
+export function claimId(owners: Map<string, string>, operationId: string | undefined, place: string): void {
+  if (operationId === undefined) return
+  const owner = owners.get(operationId)
+  if (owner !== undefined) {
+    const what = `the operationId ${JSON.stringify(operationId)} is that of ${owner}, too`
+    throw setupErrorOf('DOCUMENT_CONFLICT')(what, place, 'change one of them')
+  }
+  owners.set(operationId, place)
 }
 
 /**
@@ -75,13 +89,12 @@ export function describeCallbacks(
   route: RouteDefinition,
   operation: Operation,
   emitter: SchemaEmitter,
-  { schemas, version, isSecured }: CallbackScope
+  { schemas, isSecured }: CallbackScope
 ): Record<string, Callback> {
   const errors = new SetupErrors()
   const responses = Object.values(operation.responses).filter((response): response is Response => !('$ref' in response))
   const scope: ExpressionScope = { operation, responses, schemas }
-  // An operation that says nothing of it requires what the whole document requires, which is meant for this service.
-  const security = isSecured || operation.security !== undefined ? { security: [] } : {}
+  const saysPublic = isSecured || operation.security !== undefined
   const described = [...callbacksOf(route)].map(([name, routes]) => {
     const callback: Callback = {}
     for (const outgoing of routes) {
@@ -94,9 +107,8 @@ export function describeCallbacks(
         const what = `it has ${outgoing.method} ${url} twice`
         errors.add(invalid(what, `${route.source}, callback ${name}`, 'change one of them'))
       }
-      errors.attempt(() => checkMethod(outgoing, version, 'send another method'))
-      const described = errors.attempt(() => describeOutgoing(outgoing, emitter))
-      if (described !== undefined) item[method] = { ...described, ...security }
+      const described = errors.attempt(() => describeOutgoing(outgoing, emitter, saysPublic))
+      if (described !== undefined) item[method] = described
     }
     return [name, callback] as const
   })
@@ -131,11 +143,14 @@ function checkUrl(url: string, place: string, scope: ExpressionScope): void {
 /**
  * An operation of others as the document describes it: bodies are what the application writes, responses what it reads.
  *
+ * @param saysPublic whether it says that it requires no credential: one that says nothing of it requires what the whole
+ *   document requires, which is meant for this service
  * @throws BootstrapError with everything that is wrong with it
  */
-export function describeOutgoing(route: OutgoingRoute, emitter: SchemaEmitter): CallbackOperation {
+export function describeOutgoing(route: OutgoingRoute, emitter: SchemaEmitter, saysPublic: boolean): CallbackOperation {
   const { options, source } = route
   const errors = new SetupErrors()
+  errors.attempt(() => checkMethod(route, emitter.version, 'send another method'))
   const owner = { place: source, invalid }
   const externalDocs = errors.attempt(() => parseDocs(options.externalDocs, 'externalDocs', owner))
   const servers = errors.attempt(() => parseServers(options.servers, owner)) ?? []
@@ -154,6 +169,7 @@ export function describeOutgoing(route: OutgoingRoute, emitter: SchemaEmitter): 
     ...(requestBody === undefined ? {} : { requestBody }),
     responses,
     ...(servers.length > 0 ? { servers } : {}),
-    ...extensionsOf(options)
+    ...extensionsOf(options),
+    ...(saysPublic ? { security: [] } : {})
   }
 }

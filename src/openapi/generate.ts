@@ -144,15 +144,13 @@ function describeRouter(
     }
     if (isKept) paths.push([path.template, describePath(item, header?.paths[path.template as `/${string}`])])
   }
+  const isSecured = defaultSecurity.length > 0
   const owners = new Map(routes.map((route) => [operationIds?.get(route) ?? '', route.source]))
-  const webhooks = errors.attempt(() => describeWebhooks(header?.webhooks ?? [], emitter, owners)) ?? {}
+  const webhooks = errors.attempt(() => describeWebhooks(header?.webhooks ?? [], emitter, owners, isSecured)) ?? {}
   for (const item of Object.values(webhooks))
     for (const { tags = [] } of Object.values(item)) for (const tag of tags) uses.tags.add(tag)
   const { all } = router
-  const links =
-    errors.attempt(() =>
-      joined.describe(all ?? router.routes, emitter, { version, isSecured: defaultSecurity.length > 0 })
-    ) ?? {}
+  const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter, { isSecured })) ?? {}
   const used = withParents(header?.tags ?? [], uses.tags)
   const described = (header?.tags ?? []).filter(({ name }) => all === undefined || used.has(name))
   const tags = tagsOf(described, uses.tags)

@@ -1,7 +1,7 @@
-import { SetupErrors, setupErrorOf } from '../errors.js'
+import { SetupErrors } from '../errors.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
-import { type CallbackScope, describeCallbacks } from './callbacks.js'
+import { type CallbackScope, claimId, describeCallbacks } from './callbacks.js'
 import type { Callback, Link, Operation } from './document.js'
 import { LinkDescriber } from './links.js'
 
@@ -31,7 +31,7 @@ export class JoinedOperations {
   describe(
     all: readonly RouteDefinition[],
     emitter: SchemaEmitter,
-    scope: Pick<CallbackScope, 'version' | 'isSecured'>
+    scope: Pick<CallbackScope, 'isSecured'>
   ): Record<string, Link> {
     if (!this.#isJoined) return {}
     const errors = new SetupErrors()
@@ -50,17 +50,10 @@ export class JoinedOperations {
   }
 }
 
-/** Section 4.7.10.1: an operationId is unique among all operations, those of callbacks as well. */
 function addIds(callbacks: Readonly<Record<string, Callback>>, ids: Map<string, string>, source: string): void {
   for (const [name, callback] of Object.entries(callbacks)) {
     for (const { operationId } of Object.values(callback).flatMap((item) => Object.values(item))) {
-      const owner = operationId === undefined ? undefined : ids.get(operationId)
-      const place = `${source}, callback ${name}`
-      if (owner !== undefined) {
-        const what = `the operationId ${JSON.stringify(operationId)} is that of ${owner}, too`
-        throw setupErrorOf('DOCUMENT_CONFLICT')(what, place, 'change one of them')
-      }
-      if (operationId !== undefined) ids.set(operationId, place)
+      claimId(ids, operationId, `${source}, callback ${name}`)
     }
   }
 }

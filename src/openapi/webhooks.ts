@@ -2,7 +2,7 @@ import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { OutgoingRoute } from '../http/outgoing/outgoing-route.js'
 import { OutgoingOperations } from '../http/outgoing-operations.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
-import { describeOutgoing } from './callbacks.js'
+import { claimId, describeOutgoing } from './callbacks.js'
 import { invalid, PLACE } from './config-values.js'
 import type { OperationMethod, WebhookItem } from './document.js'
 
@@ -31,12 +31,14 @@ export function webhookRoutes(webhooks: readonly OutgoingOperations[] | undefine
  * Describes webhooks by their names: bodies are what the application writes, responses what it reads.
  *
  * @param owners by operationId, the declaration of each operation that the document has
+ * @param saysPublic whether they say that they require no credential, since the whole document requires one
  * @throws BootstrapError with everything that is wrong with them
  */
 export function describeWebhooks(
   routes: readonly OutgoingRoute[],
   emitter: SchemaEmitter,
-  owners: ReadonlyMap<string, string>
+  owners: ReadonlyMap<string, string>,
+  saysPublic: boolean
 ): Record<string, WebhookItem> {
   const errors = new SetupErrors()
   const items = new Map<string, WebhookItem>()
@@ -52,15 +54,9 @@ export function describeWebhooks(
       continue
     }
     sources.set(`${method} ${name}`, route.source)
-    const operation = errors.attempt(() => describeOutgoing(route, emitter))
+    const operation = errors.attempt(() => describeOutgoing(route, emitter, saysPublic))
     if (operation === undefined) continue
-    const { operationId } = operation
-    const owner = operationId === undefined ? undefined : ids.get(operationId)
-    if (owner !== undefined) {
-      const what = `the operationId ${JSON.stringify(operationId)} is that of ${owner}, too`
-      errors.add(setupErrorOf('DOCUMENT_CONFLICT')(what, route.source, 'change one of them'))
-    }
-    if (operationId !== undefined) ids.set(operationId, route.source)
+    errors.attempt(() => claimId(ids, operation.operationId, route.source))
     items.set(name, { ...items.get(name), [method]: operation })
   }
   errors.throwIfAny()

@@ -4,6 +4,7 @@ import {
   Application,
   type ApplicationOptions,
   Body,
+  bearerScheme,
   bootstrap,
   Controller,
   defineCallback,
@@ -13,6 +14,7 @@ import {
   Header,
   Integer,
   Post,
+  QueryMethod,
   Returns,
   SendError
 } from '../../../src/index.js'
@@ -106,6 +108,14 @@ describe('webhooks in the document', () => {
     })
   }
 
+  it('require no credential of this service, whatever the whole document requires', async () => {
+    const securitySchemes = { token: bearerScheme({ authenticate: () => 'Ann' }) }
+    const options = { openapi: '3.1', webhooks: [ping], securitySchemes } as const
+    const secured = await documentOf({ ...options, security: ['token'] })
+    expect(secured.webhooks?.ping?.post?.security).to.deep.equal([])
+    expect((await documentOf(options)).webhooks?.ping?.post).to.not.have.any.keys('security')
+  })
+
   it('construct no class, and make no route', async () => {
     @Controller()
     class Never {
@@ -156,7 +166,15 @@ describe('webhooks in the document', () => {
     }
   }
 
+  @Controller()
+  class Asking {
+    @QueryMethod()
+    @Returns(204)
+    hook(): void {}
+  }
+
   const WRONG: [string, Partial<ApplicationOptions>, string][] = [
+    ['a method of a later version', { webhooks: [Asking] }, 'OpenAPI 3.0 has no method QUERY, Asking.hook; '],
     [
       'no list',
       { webhooks: StockWebhooks as never },

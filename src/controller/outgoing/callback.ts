@@ -1,7 +1,7 @@
-import { SetupErrors, setupErrorOf } from '../../errors.js'
+import { setupErrorOf } from '../../errors.js'
 import type { OutgoingRoute } from '../../http/outgoing/outgoing-route.js'
 import type { SentResponse } from '../../http/outgoing/response.js'
-import { compileOutgoing, type SendOptions, send } from '../../http/outgoing/send.js'
+import { assertSendable, type SendOptions, send } from '../../http/outgoing/send.js'
 import { OutgoingOperations } from '../../http/outgoing-operations.js'
 import type { Class } from '../../metadata.js'
 import { readOutgoingClass } from '../scan/outgoing-class.js'
@@ -57,10 +57,7 @@ export class Callback<T = unknown> extends OutgoingOperations<OutgoingRoute> {
 export function defineCallback<T extends object>(target: Class<T>): Callback<T> {
   return new Callback<T>(() => {
     const routes = readOutgoingClass(target, callbackUrl)
-    const errors = new SetupErrors()
-    // What is wrong with the types is found when the service starts.
-    for (const route of routes) errors.attempt(() => compileOutgoing(route))
-    errors.throwIfAny()
+    assertSendable(routes)
     return routes
   })
 }

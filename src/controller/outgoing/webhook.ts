@@ -1,6 +1,5 @@
-import { SetupErrors } from '../../errors.js'
 import type { OutgoingRoute } from '../../http/outgoing/outgoing-route.js'
-import { compileOutgoing, type SendOptions, send } from '../../http/outgoing/send.js'
+import { assertSendable, type SendOptions, send } from '../../http/outgoing/send.js'
 import { type SignatureOptions, signer } from '../../http/outgoing/signature.js'
 import { OutgoingOperations } from '../../http/outgoing-operations.js'
 import type { Class } from '../../metadata.js'
@@ -53,10 +52,7 @@ export class Webhook<T = unknown> extends OutgoingOperations<OutgoingRoute> {
 export function defineWebhook<T extends object>(target: Class<T>): Webhook<T> {
   return new Webhook<T>(() => {
     const routes = readWebhooks(target)
-    const errors = new SetupErrors()
-    // What cannot be sent is a setup error, too.
-    for (const route of routes) errors.attempt(() => compileOutgoing(route))
-    errors.throwIfAny()
+    assertSendable(routes)
     return routes
   })
 }

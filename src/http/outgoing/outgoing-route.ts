@@ -33,18 +33,9 @@ const OUTGOING_OPTIONS: OptionTable<CallbackOption> = OPTIONS
 
 /** What has a meaning only where requests are received. */
 const INSTEAD = Object.fromEntries(
-  Object.keys({
-    bodyLimit,
-    callbacks,
-    handlerTimeout,
-    hidden,
-    requestTimeout,
-    security,
-    uploads,
-    version,
-    middleware,
-    interceptors
-  }).map((name) => [name, `remove ${name}: this application sends the request, and does not receive it`])
+  Object.keys(ROUTE_OPTIONS)
+    .filter((name) => !Object.hasOwn(OPTIONS, name))
+    .map((name) => [name, `remove ${name}: this application sends the request, and does not receive it`])
 )
 
 /** What the document says of where an operation is. */

@@ -1,3 +1,4 @@
+import { SetupErrors } from '../../errors.js'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
 import type { OutgoingRoute } from './outgoing-route.js'
 import { compileRequest, type RequestMaker } from './request.js'
@@ -56,10 +57,17 @@ const compiled = new WeakMap<OutgoingRoute, Compiled>()
  *
  * @throws SetupError or BootstrapError for what is wrong with its types
  */
-export function compileOutgoing(route: OutgoingRoute): Compiled {
+function compileOutgoing(route: OutgoingRoute): Compiled {
   const known = compiled.get(route) ?? { make: compileRequest(route), read: compileResponses(route) }
   compiled.set(route, known)
   return known
+}
+
+/** The same for several at once. @throws BootstrapError with everything that is wrong with their types */
+export function assertSendable(routes: readonly OutgoingRoute[]): void {
+  const errors = new SetupErrors()
+  for (const route of routes) errors.attempt(() => compileOutgoing(route))
+  errors.throwIfAny()
 }
 
 /**
