@@ -32,9 +32,14 @@ describe('A service that is overloaded', () => {
         for (const at of TIMES) {
           time = at
           size = at < 250 ? 99 : at < 40_000 ? 100 : 0
-          const responses = [1, 2, 3].map(() => inject(router.handler, '/'))
-          await new Promise((resolve) => setImmediate(resolve))
-          await new Promise((resolve) => setImmediate(resolve))
+          let answered = 0
+          const responses = [1, 2, 3].map(async () => {
+            const response = await inject(router.handler, '/')
+            answered += 1
+            return response
+          })
+          // Each is held up in its handler, or rejected.
+          while (held.length + answered < responses.length) await new Promise((resolve) => setImmediate(resolve))
           for (const each of held.splice(0)) each()
           const found = (await Promise.all(responses)).map(({ statusCode, headers }) =>
             `${statusCode} ${headers['retry-after'] ?? ''}`.trim()
