@@ -43,6 +43,17 @@ export async function parameters(): Promise<void> {
   await api.door({ id: 'a' })
 }
 
+export async function constants(): Promise<void> {
+  await api.constants()
+  await api.constants({ kind: 'a b', exact: false, 'X-Version': 2, all: true })
+  await api.constantOf({ path: { id: 'a' } })
+  await api.constantOf({ path: { id: 'a', kind: 'c' }, header: { id: 1.5 } })
+  // @ts-expect-error: the constant is another one
+  await api.constants({ 'X-Version': 3 })
+  // @ts-expect-error: the other parameter of the path is required
+  await api.constantOf({ path: { kind: 'c' } })
+}
+
 export async function places(body: ThingInput): Promise<void> {
   await api.thingsReplace({ path: { id: 'a' }, query: { id: 'b' }, body })
   await api.thingsReplace({ path: { id: 'a' }, body: { name: 'n', secret: 's', parent: null } })

@@ -54,6 +54,9 @@ const CALLS: readonly [operation: string, input?: object, options?: object][] = 
   ['followNext'],
   ['followNext', { body: { a: [null, undefined] } }],
   ['followNext', { contentType: 'application/merge-patch+json', body: point }],
+  ['constants'],
+  ['constants', { kind: 'a b', exact: undefined, 'X-Version': null, all: true, zone: 'b' }],
+  ['constantOf', { path: { id: 'd' } }],
   ['door', {}, { headers: { accept: 'text/html', 'X-Own': 'call' }, baseUrl: 'http://other/base/' }],
   ['anything', {}, { init: { redirect: 'error', method: 'POST' } }]
 ]

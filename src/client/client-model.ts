@@ -35,10 +35,15 @@ export interface ClientOperation {
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
+export type Constant = string | number | boolean
+
 export interface ClientParameter {
   readonly place: ParameterPlace
   readonly name: string
+  /** Whether callers must give it: not where the client sends its constant. */
   readonly isRequired: boolean
+  /** The only value that a required parameter may have. */
+  readonly constant: Constant | undefined
   readonly schema: unknown
   readonly description: string | undefined
   readonly isDeprecated: boolean

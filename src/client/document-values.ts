@@ -95,6 +95,27 @@ export class LooseDocument {
     }
     return at
   }
+
+  /** The only text, number or boolean that a schema allows, where it says that there is one. */
+  constantOf(given: unknown): string | number | boolean | undefined {
+    const pending = [given]
+    // Those that are met again say nothing new, and may be in a circle.
+    const met = new Set<unknown>()
+    while (pending.length > 0) {
+      const schema = this.resolve(pending.shift())
+      if (met.has(schema)) continue
+      met.add(schema)
+      const values = schema.const === undefined ? listOf(schema.enum) : [schema.const]
+      const [value] = values
+      if (values.length === 1 && isScalar(value)) return value
+      pending.push(...listOf(schema.allOf))
+    }
+    return undefined
+  }
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 /** The names in a JSON pointer in a URI fragment (RFC 6901, section 6). */

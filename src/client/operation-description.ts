@@ -9,9 +9,11 @@ export function describeOperation(operation: ClientOperation, isText: (schema: u
   const members = [`id: ${quoted(id)}`, `method: ${quoted(method)}`, `path: ${quoted(path)}`]
   if (server !== undefined) members.push(`server: ${quoted(server)}`)
   if (parameters.length > 0) {
-    const texts = parameters.map(({ place, name, style }) =>
-      tuple([place, name, ...(style === undefined ? [] : [style])])
-    )
+    const texts = parameters.map(({ place, name, style, constant }) => {
+      if (constant === undefined) return tuple([place, name, ...(style === undefined ? [] : [style])])
+      const value = typeof constant === 'string' ? quoted(constant) : literal(constant)
+      return `[${quoted(place)}, ${quoted(name)}, ${quoted(style ?? '')}, ${value}]`
+    })
     members.push(`parameters: [${texts.join(', ')}]`)
   }
   if (isGrouped) members.push('grouped: true')

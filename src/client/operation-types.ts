@@ -88,14 +88,15 @@ export class OperationTypes {
     return intersectionOf([{ kind: 'object', properties }, alternatives])
   }
 
-  #parameter({ name, isRequired, schema, description, isDeprecated }: ClientParameter): TsProperty {
+  #parameter({ name, isRequired, constant, schema, description, isDeprecated }: ClientParameter): TsProperty {
     const { tags = [] } = documentation(schema)
     const others = tags.filter((tag) => tag !== '@deprecated')
+    const sent = constant === undefined ? undefined : 'Has one value, which the client sends by itself.'
     return {
       name,
       type: orUndefined(this.#parameterType(schema), !isRequired),
       isOptional: !isRequired,
-      description,
+      description: [description, sent].filter((text) => text !== undefined).join('\n\n') || undefined,
       tags: isDeprecated ? [...others, '@deprecated'] : others
     }
   }

@@ -136,8 +136,8 @@ class OperationReader {
       if (found.has(`path ${name}`)) continue
       this.#note(`the parameter ${name} of the path is not declared; it is taken as a text or a number`)
       const schema = { type: ['string', 'number'] }
-      const rest = { isRequired: true, description: undefined, isDeprecated: false, style: undefined }
-      found.set(`path ${name}`, { place: 'path', name, schema, ...rest })
+      const rest = { constant: undefined, description: undefined, isDeprecated: false, style: undefined }
+      found.set(`path ${name}`, { place: 'path', name, schema, isRequired: true, ...rest })
     }
     return [...found.values()].filter(({ place, name }) => place !== 'path' || inPath.has(name))
   }
@@ -151,10 +151,14 @@ class OperationReader {
     if (place === 'header' && OTHER_HEADERS.has(name.toLowerCase())) return undefined
     const [content] = Object.values(objectOf(parameter.content))
     const schema = content === undefined ? (parameter.schema ?? {}) : (objectOf(content).schema ?? {})
+    const isRequired = place === 'path' || required === true
+    // What may be left out means something else when it is sent.
+    const constant = isRequired ? this.#document.constantOf(schema) : undefined
     return {
       place: place as ParameterPlace,
       name,
-      isRequired: place === 'path' || required === true,
+      isRequired: isRequired && constant === undefined,
+      constant,
       schema,
       description: textOf(parameter.description) ?? textOf(this.#document.resolve(schema).description),
       isDeprecated: deprecated === true,

@@ -8,8 +8,8 @@ interface Description {
   readonly method: string
   readonly path: string
   readonly server?: string
-  /** Place, name and, if it is not the default of the place, style. */
-  readonly parameters?: readonly (readonly [place: string, name: string, style?: string])[]
+  /** Place, name and, if it is not the default of the place, style; the value of one that has only one. */
+  readonly parameters?: readonly (readonly [place: string, name: string, style?: string, constant?: unknown])[]
   /** Whether arguments are given by place. */
   readonly grouped?: boolean
   /** The media types of the body, each with the encodings of a form's fields. */
@@ -138,8 +138,8 @@ function member(object: unknown, name: string): unknown {
 /** The path with its parameters; those of other places are added to these. */
 function pathOf(description: Description, input: object, query: string[], headers: Headers, cookies: string[]): string {
   let { path } = description
-  for (const [place, name, style] of description.parameters ?? []) {
-    const value = member(description.grouped ? member(input, place) : input, name)
+  for (const [place, name, style, constant] of description.parameters ?? []) {
+    const value = member(description.grouped ? member(input, place) : input, name) ?? constant
     if (place === 'path') {
       const text = value === undefined || value === null ? '' : pathText(name, value, style)
       // Anything that reads the address would take dots as steps in the path, however they are written.
