@@ -102,6 +102,7 @@ export class Chance {
 
   /** The schema with a part of it replaced, added or removed. */
   changed(schema: Schema, depth = 3): Schema {
+    if (this.below(8) === 0) return this.#amongVariants(schema, depth)
     const nested = Object.keys(schema).filter(
       (keyword) => typeof schema[keyword] === 'object' && keyword !== 'enum' && keyword !== 'type'
     )
@@ -131,6 +132,15 @@ export class Chance {
         return { ...schema, ...Object.fromEntries(fitting) }
       }
     }
+  }
+
+  /** The schema, or nearly it, as one variant of several; or one of its own variants alone. */
+  #amongVariants(schema: Schema, depth: number): Schema {
+    const own = [schema.anyOf, schema.oneOf].find(Array.isArray)
+    if (own !== undefined && own.length > 0) return this.one(own)
+    const near = this.below(3) === 0 ? { ...schema, ...this.schema(depth - 1) } : schema
+    const variants = [near, this.schema(depth - 1)]
+    return { [this.one(['anyOf', 'oneOf'])]: this.below(2) === 0 ? variants : variants.reverse() }
   }
 
   #changedBelow(keyword: string, value: unknown, depth: number): unknown {

@@ -455,6 +455,57 @@ const REQUESTS: readonly Row[] = [
     'dogs were accepted'
   ],
   [
+    'an object of a request becomes one of two',
+    sent(cat),
+    sent({ oneOf: [cat, dog] }),
+    'compatible',
+    'cats are still accepted, with their names'
+  ],
+  [
+    'an object of a request becomes the second of two, in a component',
+    sent(cat),
+    sent({ anyOf: [dog, { $ref: '#/components/schemas/Cat' }] }, { components: { schemas: { Cat: cat } } }),
+    'compatible',
+    'cats are still accepted, with their names'
+  ],
+  [
+    'an object of a request becomes an object or a text',
+    sent(object({ a: TEXT, b: TEXT })),
+    sent({ oneOf: [TEXT, object({ b: TEXT, a: TEXT })] }),
+    'compatible',
+    'the object is still accepted'
+  ],
+  [
+    'an object of a request becomes a smaller object or a text',
+    sent(object({ a: TEXT, b: TEXT })),
+    sent({ anyOf: [object({ a: TEXT }), TEXT] }),
+    'may-break',
+    'b is ignored, if it was sent'
+  ],
+  [
+    'an object of a request becomes one of two, both of which it can be',
+    sent(object({ a: TEXT }, { required: ['a'] })),
+    sent({ oneOf: [object({ a: TEXT }, { required: ['a'] }), object({ b: TEXT }, { required: ['b'] })] }),
+    'may-break',
+    'whether clients send a `b`, too, the old document does not say; then both match'
+  ],
+  [
+    'an object of a request becomes one of two, the other of which has less',
+    sent(object({ a: TEXT, b: TEXT }, { required: ['a'] })),
+    sent({ oneOf: [object({ a: TEXT, b: TEXT }, { required: ['a'] }), object({ b: TEXT })] }),
+    'breaking',
+    'each old request matches both'
+  ],
+  [
+    'what variants of a request have in common is written into each',
+    sent({ ...object({ id: TEXT }), oneOf: [cat, dog] }),
+    sent({
+      oneOf: [cat, dog].map((each) => ({ ...each, properties: { id: TEXT, ...(each.properties as Json) } }))
+    }),
+    'compatible',
+    'it is there in each'
+  ],
+  [
     'variants of a request are in another order',
     sent({ oneOf: [cat, dog] }),
     sent({ oneOf: [dog, cat] }),
@@ -677,6 +728,27 @@ const RESPONSES: readonly Row[] = [
     received({ oneOf: [cat, dog, bird] }),
     'breaking',
     'clients do not know birds'
+  ],
+  [
+    'an object of a response becomes one of two',
+    received(cat),
+    received({ oneOf: [cat, dog] }),
+    'breaking',
+    'clients do not know dogs'
+  ],
+  [
+    'an object of a response becomes one of a list of one',
+    received(cat),
+    received({ anyOf: [cat] }),
+    'compatible',
+    'it is the same object'
+  ],
+  [
+    'one of two variants of a response is the object itself',
+    received({ oneOf: [cat, dog] }),
+    received(dog),
+    'compatible',
+    'clients know dogs'
   ],
   [
     'a variant of a response is removed',

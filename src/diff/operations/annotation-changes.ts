@@ -1,4 +1,5 @@
 import { canonical, isMembers, textOf } from '../document/members.js'
+import { isNamedByVariants, withCounterpart } from '../schema/counterpart.js'
 import { childOf, facetsOf, resolved, type SchemaAt } from '../schema/schema-at.js'
 import { declaredNames, type Shape, shapeOf } from '../schema/shape.js'
 import { itemSchemas, memberSchemas } from '../schema/validity.js'
@@ -105,13 +106,15 @@ function numberOf(raw: object): number {
   return number
 }
 
-function compare(pair: Counterparts): Differences {
+function compare(given: Counterparts): Differences {
+  const pair = withCounterparts(given)
   const [old, next] = [shapeOf(pair.old), shapeOf(pair.new)]
   const reports = [...textReports(pair)]
   const below: Counterparts[] = []
   for (const name of new Set([...declaredNames(old), ...declaredNames(next)])) {
     const [own, its] = [members(old, name), members(next, name)]
-    if (own.length === 0 && its.length === 0) continue
+    if (own.length === 0 && (its.length === 0 || isNamedByVariants(old, name))) continue
+    if (its.length === 0 && isNamedByVariants(next, name)) continue
     if (own.length === 0) reports.push({ rule: 'property-added', what: 'is new', old: pair.old, new: its, path: name })
     else if (its.length === 0)
       reports.push({ rule: 'property-removed', what: 'is gone', old: own, new: pair.new, path: name })
@@ -123,6 +126,13 @@ function compare(pair: Counterparts): Differences {
   const both = below.filter((each) => each.old.length > 0 && each.new.length > 0)
   // Resolved once, and not each time that an operation comes by.
   return { reports, below: both.map((each) => ({ ...each, old: each.old.map(resolved), new: each.new.map(resolved) })) }
+}
+
+/** Where only one side has variants, that of them which is what the other side is. */
+function withCounterparts({ old, new: next, path }: Counterparts): Counterparts {
+  const [own, its] = [shapeOf(old), shapeOf(next)]
+  if (own.variants.length === 0) return { old, new: withCounterpart(next, old), path }
+  return its.variants.length === 0 ? { old: withCounterpart(old, next), new: next, path } : { old, new: next, path }
 }
 
 function textReports(pair: Counterparts): Differences['reports'] {

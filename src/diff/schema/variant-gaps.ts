@@ -4,7 +4,7 @@ import type { Gap } from './finding.js'
 import { gapOf, isWitness, onlyTypes, type Pair, typesOf } from './pair.js'
 import { sampleOf } from './samples.js'
 import { madeUp, type SchemaAt } from './schema-at.js'
-import { declaredNames, shapeOf, type Variants, withBranch } from './shape.js'
+import { declaredNames, type Shape, shapeOf, type Variants, withBranch } from './shape.js'
 import { memberSchemas } from './validity.js'
 
 /** By what the values of the branches of the inner schema are not all valid under the outer one. */
@@ -22,9 +22,16 @@ export function branchGaps(pair: Pair): Gap[] {
     const isExclusive = variants.keyword === 'anyOf' || variants.discriminator !== undefined
     return found.map((each) => ({
       ...each,
+      inner: isOptionalHere(each, others) ? 'optional' : each.inner,
       certain: each.certain && (isExclusive || each.path !== '' || others.length === 0 || each.witness !== undefined)
     }))
   })
+}
+
+/** Whether a property that a branch does not name is named by another one: it is not gone. */
+function isOptionalHere({ rule, path, inner }: Gap, others: readonly SchemaAt[]): boolean {
+  if (rule !== 'required' || inner !== 'not named') return false
+  return others.some((other) => declaredNames(shapeOf([other])).includes(path))
 }
 
 const besides = new WeakMap<object, WeakMap<object, unknown>>()
@@ -99,7 +106,15 @@ function exclusionGaps(pair: Pair, variants: Variants, fitting: SchemaAt): Gap[]
   const said = { inner: 'one variant', outer: 'perhaps two', outerAt: `${variants.facet.at}/oneOf` }
   const sample = sampleOf([...pair.innerSchemas, both])
   const witness = sample !== undefined && isWitness(pair, sample.value) ? sample : undefined
-  return [gapOf('one-of', pair.innerSchemas, pair.outerSchemas, said, witness !== undefined, witness)]
+  // Clients send what the document names: whether they send more, it does not say.
+  const certain = witness !== undefined && isNamed(witness.value, pair.inner)
+  return [gapOf('one-of', pair.innerSchemas, pair.outerSchemas, said, certain, witness)]
+}
+
+/** Whether a schema says something of each property of a value. */
+function isNamed(value: unknown, { facets }: Shape): boolean {
+  if (!isMembers(value)) return true
+  return Object.keys(value).every((name) => facets.some((facet) => memberSchemas(facet, name) !== 'undeclared'))
 }
 
 /** Whether the inner schema excludes all values of a branch, by `not`. */
