@@ -34,10 +34,16 @@ export class Sources {
       .sort()
   }
 
-  /** All mutations of a file. */
-  mutationsOf(file) {
+  /** The tree of a file. */
+  sourceFile(file) {
     const source = this.#program.getSourceFile(join(this.#repository, file))
     if (source === undefined) throw new Error(`${file} is not a file of the project`)
+    return source
+  }
+
+  /** All mutations of a file. */
+  mutationsOf(file) {
+    const source = this.sourceFile(file)
     const { checker } = this.#snapshot.getProjects()[0]
     return mutationsOf(file, source, (expression) => canBeFalse(checker.getTypeAtLocation(expression)))
   }
