@@ -149,6 +149,103 @@ export const application = new Application({
     )
   })
 
+  describe('with versions', () => {
+    const one = 'GET /items/{id}, version 1 \\(getItemsById, one'
+    const two = 'GET /items/{id}, version 2 \\(getItemsById, two'
+    const files: Record<string, string> = {}
+    before(() => {
+      const versionings = {
+        header: { by: 'header', name: 'api-version' },
+        default: { by: 'header', name: 'api-version', default: '2' },
+        media: { by: 'mediaType', type: 'application/vnd.shop.v{version}+json', default: '1' },
+        path: { by: 'path' }
+      }
+      for (const [name, versioning] of Object.entries(versionings)) {
+        files[name] = join(folder, `versions-${name}.mjs`)
+        writeFileSync(
+          files[name],
+          `import { Application } from '${INDEX}'
+const of = (version) => ({ version, responses: { 200: { body: String } } })
+export const application = new Application({
+  title: 'Items', version: '1', versioning: ${JSON.stringify(versioning)},
+  routes(router) {
+    router.getFunc('/items/{id}', function one(ctx) {}, of('1'))
+    router.getFunc('/items/{id}', function two(ctx) {}, of('2'))
+    router.postFunc('/items', function add(ctx) {}, { ...of('2'), requestBody: String })
+    router.getFunc('/about', function about(ctx) {}, { responses: { 200: { body: String } } })
+  }
+})`
+        )
+      }
+    })
+
+    const found: readonly (readonly [by: string, args: readonly string[], status: number, text: string])[] = [
+      [
+        'header',
+        ['GET /items/5', '--version', '2'],
+        0,
+        `^GET /items/5 of version 2 is taken by ${two}.*\\n  id = "5"\\n$`
+      ],
+      ['header', ['GET /items/5', '--header', 'API-Version: 1'], 0, `of version 1 is taken by ${one}`],
+      [
+        'header',
+        ['GET /items/5'],
+        1,
+        `: 400, the header api-version must name one of the versions 2, 1\\n  as a request of version 1 .* by ${one}.*\\n  as .* 2 .* by ${two}`
+      ],
+      ['header', ['GET /items/5', '--header', 'api-version: 9'], 1, ': 400, the header api-version must name one of'],
+      ['header', ['GET /about'], 0, 'taken by GET /about \\('],
+      ['header', ['GET /about', '--version', '1'], 0, 'of version 1 is taken by GET /about \\('],
+      [
+        'header',
+        ['POST /items', '--version', '1'],
+        1,
+        '404, no route has this path\\n  as a request of version 2 .* POST /items'
+      ],
+      ['header', ['DELETE /items/5', '--version', '1'], 1, '405, the path has routes of GET alone\\n$'],
+      ['default', ['GET /items/5'], 0, `taken by ${two}.*\\n  id = "5"\\n  or, as the version .* by ${one}`],
+      ['media', ['GET /items/5'], 0, `taken by ${one}`],
+      ['media', ['GET /items/5', '--version', '2'], 0, `of version 2 is taken by ${two}`],
+      ['media', ['GET /items/5', '--header', 'accept: application/vnd.shop.v2+json, */*;q=0.1'], 0, `taken by ${two}`],
+      ['media', ['POST /items', '--header', 'content-type: application/vnd.shop.v2+json'], 0, 'taken by POST /items'],
+      ['path', ['GET /items/5', '--version', '2'], 0, '^GET /v2/items/5 is taken by GET /v2/items/{id}, version 2 '],
+      ['path', ['GET /v1/items/5'], 0, 'taken by GET /v1/items/{id}, version 1 '],
+      ['path', ['GET /items/5'], 1, '404, no route has this path; with a version it has: /v2/items/5, /v1/items/5\\n']
+    ]
+    for (const [by, args, status, text] of found) {
+      it(`says which route takes ${args.join(' ')}, where versions are chosen by ${by}, as the service does`, async () => {
+        const run = await runHere('routes', files[by] ?? '', '--match', ...args)
+        expect(run.error?.message).to.equal(undefined)
+        expect(run.stdout).to.match(new RegExp(text.replace(/[{}]/g, '\\$&')))
+        expect(run.status).to.equal(status)
+      })
+    }
+
+    it('lists the routes of one version', async () => {
+      const { stdout } = await runHere('routes', files.header ?? '', '--version', '1')
+      expect(stdout.match(/^\w+ +\/(items|about)\S*/gm)).to.have.length(2)
+      expect(stdout)
+        .to.match(/ one at/)
+        .and.not.to.match(/ two at| add at/)
+    })
+
+    const wrong: readonly (readonly [by: string, args: readonly string[], message: RegExp])[] = [
+      ['header', ['--version', '3'], /^There is no version 3; give one of 2, 1$/],
+      ['header', ['--header', 'api-version: 1'], /^--header belongs to the request of --match/],
+      ['header', ['--match', 'GET /about', '--header', 'api-version'], /^--header takes a name and a value/],
+      ['path', ['--match', 'GET /about', '--header', 'api-version: 1'], /^No header chooses among the routes/]
+    ]
+    for (const [by, args, message] of wrong) {
+      it(`rejects ${args.join(' ')} of versions by ${by}`, async () => {
+        expect((await runHere('routes', files[by] ?? '', ...args)).error?.message).to.match(message)
+      })
+    }
+
+    it('rejects a version where there are none', async () => {
+      expect((await runHere('routes', file, '--version', '1')).error?.message).to.match(/have no versions$/)
+    })
+  })
+
   it('fits the width of the terminal', () => {
     const columns = [
       { title: 'Method', cells: ['GET', 'POST'] },

@@ -30,6 +30,8 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     .usage('<command> [options]')
     .version(packageVersion(), '-v, --version', 'Print the version')
     .helpOption('-h, --help', 'Print this text; after a command, the text about that command')
+    // What is behind a command belongs to it: one has a --version of its own.
+    .enablePositionalOptions()
     .helpCommand('help [command]', 'Print this text, or the text about a command')
     .addHelpText('after', ABOUT_MODULES)
     .configureHelp({

@@ -1,6 +1,8 @@
 import type { CommandDefinition } from '../definition/command-definition.js'
 import type { RoutesOptions } from './run-routes.js'
 
+const collect = (value: string, before: readonly string[] = []) => [...before, value]
+
 /** `fieldstone routes ./app.js` */
 export const routesCommand: CommandDefinition<readonly [module: string], RoutesOptions> = {
   name: 'routes',
@@ -11,6 +13,11 @@ export const routesCommand: CommandDefinition<readonly [module: string], RoutesO
       .option('--method <method>', 'Only the routes of this method')
       .option('--path <prefix>', 'Only the routes whose path begins with this')
       .option('--match <request>', "Say which route takes a request, and why: --match 'GET /items/5'")
+      .option(
+        '--version <version>',
+        'Only the routes of this version; with --match, the version that the request names'
+      )
+      .option('--header <header>', "A header of the request of --match that names a version: 'api-version: 2'", collect)
       .option('--json', 'Print JSON instead of a table')
       .addHelpText(
         'after',

@@ -75,6 +75,11 @@ export class HttpRouter extends RouteGroup {
     return first !== undefined && known.includes(first) ? [first, ...known.filter((each) => each !== first)] : known
   }
 
+  /** The version that the headers of a request name, or the default; undefined where headers choose no routes. @internal */
+  versionNamed(header: (name: string) => string | undefined): string | undefined {
+    return this.#table.versions?.named(header)
+  }
+
   /** For which requests without a route the application has handlers of its own. @internal */
   get replaced(): ReplacedResponses {
     const scopes = [this.#scope, ...this.#table.scopes]

@@ -56,19 +56,23 @@ export class RouteVersions {
 
   /** The routes for the version that a request names. */
   find(ctx: Context): RouteTrees {
-    const version = this.#versioning.by === 'header' ? ctx.requestHeader(this.header) : this.#accepted(ctx)
-    const known = version ?? this.#versioning.default
-    return (known === undefined ? undefined : this.#byVersion.get(known)) ?? this.#any
+    const named = this.named((name) => ctx.requestHeader(name))
+    return (named === undefined ? undefined : this.#byVersion.get(named)) ?? this.#any
+  }
+
+  /** The version that the headers of a request name, whether there is one or not; the default where they name none. */
+  named(header: (name: string) => string | undefined): string | undefined {
+    return (this.#versioning.by === 'header' ? header(this.header) : this.#accepted(header)) ?? this.#versioning.default
   }
 
   /** The version of the body's media type, else of the one that the client likes best. */
-  #accepted(ctx: Context): string | undefined {
-    const sent = parseMediaType(ctx.requestHeader('content-type') ?? '')?.essence
+  #accepted(header: (name: string) => string | undefined): string | undefined {
+    const sent = parseMediaType(header('content-type') ?? '')?.essence
     if (sent !== undefined && sent !== 'application/json') {
       const version = this.#types.get(sent)
       if (version !== undefined) return version
     }
-    const accepted = ctx.requestHeader('accept')
+    const accepted = header('accept')
     return accepted === undefined ? undefined : this.#types.get(negotiate(accepted, [...this.#types.keys()]) ?? '')
   }
 
