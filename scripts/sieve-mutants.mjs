@@ -55,16 +55,34 @@ await sources.close()
 /** Puts the module with all mutants of a source into the copy. */
 async function writeSwitched(file) {
   const source = sources.sourceFile(file)
-  const own = sources.mutationsOf(file).map((mutation, index) => ({ ...mutation, number: mutants.length + index + 1 }))
+  const read = (text) =>
+    transform(text, {
+      loader: 'ts',
+      target: 'es2022',
+      sourcefile: file,
+      logLevel: 'silent',
+      tsconfigRaw: { compilerOptions: { experimentalDecorators: true, target: 'ES2022' } }
+    })
+  const textOf = sources.text(file)
+  const readable = []
+  for (const mutation of sources.mutationsOf(file)) {
+    // Only `??` cannot stand beside another operator without brackets.
+    const isMixed = ['&&', '||', '??'].includes(mutation.text.trim())
+    const text = () => textOf.slice(0, mutation.start) + mutation.text + textOf.slice(mutation.end)
+    if (
+      !isMixed ||
+      (await read(text()).then(
+        () => true,
+        () => false
+      ))
+    )
+      readable.push(mutation)
+  }
+  const own = readable.map((mutation, index) => ({ ...mutation, number: mutants.length + index + 1 }))
   const result = switched(source, own, '__isMutant')
   mutants.push(...own)
   left.push(...result.left)
-  const { code } = await transform(result.text, {
-    loader: 'ts',
-    target: 'es2022',
-    sourcefile: file,
-    tsconfigRaw: { compilerOptions: { experimentalDecorators: true, target: 'ES2022' } }
-  })
+  const { code } = await read(result.text)
   const path = join(repository, 'scripts/mutants/mutant-switch.mjs')
   copy.replace(moduleOf(file), `import { isChosen as __isMutant } from ${JSON.stringify(`file://${path}`)}\n${code}`)
 }
