@@ -122,13 +122,34 @@ describe('fieldstone diff', () => {
     )
   })
 
+  it('says what was to be ignored and matches no change, in each format', async () => {
+    const ignored = [
+      '--ignore',
+      'operation-removed',
+      '--ignore',
+      'GET /items',
+      '--ignore',
+      'request-enum-narrowed@GET /items'
+    ]
+    const { code, out } = await diff(loose(), strict(), ...ignored)
+    expect(code).to.equal(0)
+    expect(out.trimEnd().split('\n').slice(2)).to.deep.equal([
+      "--ignore 'operation-removed' matches no change; leave it out",
+      "--ignore 'request-enum-narrowed@GET /items' matches no change; leave it out",
+      'no changes, 1 ignored'
+    ])
+    const json = await diff(loose(), strict(), ...ignored, '--format', 'json')
+    expect(JSON.parse(json.out).unmatched).to.deep.equal(['operation-removed', 'request-enum-narrowed@GET /items'])
+    const markdown = await diff(loose(), strict(), ...ignored, '--format', 'markdown')
+    expect(markdown.out).to.match(/^- --ignore 'operation-removed' matches no change/m)
+  })
+
   it('leaves out what is to be ignored: a rule, an operation, and a rule of an operation', async () => {
     for (const ignored of ['request-max-length-lowered', 'GET /items', 'request-max-length-lowered@GET /items']) {
       const { code, out } = await diff(loose(), strict(), '--ignore', ignored)
       expect(code, ignored).to.equal(0)
       expect(out.trimEnd().split('\n').at(-1), ignored).to.equal('no changes, 1 ignored')
     }
-    expect((await diff(loose(), strict(), '--ignore', 'request-max-length-lowered@GET /other')).code).to.equal(1)
     expect((await diff(loose(), strict(), '--ignore', 'operation-removed', '--ignore', 'GET /items')).code).to.equal(0)
   })
 
@@ -184,6 +205,18 @@ export const app = new Application({
       [[file('broken.yaml', 'a: [1'), strict()], /is neither JSON nor YAML: /],
       [['http://127.0.0.1:1/openapi.json', strict()], /cannot be read: /],
       [[loose(), strict(), '--ignore', 'request-max-length'], /^There is no rule request-max-length to ignore; /],
+      [
+        [loose(), strict(), '--ignore', 'nonsense'],
+        /^There is no rule nonsense to ignore; docs\/diff\.md lists the rules$/
+      ],
+      [
+        [loose(), strict(), '--ignore', 'GET /itmes'],
+        /^Neither document has the operation GET \/itmes to ignore; did you mean GET \/items\?$/
+      ],
+      [
+        [loose(), strict(), '--ignore', 'request-max-length-lowered@DELETE /other'],
+        /has the operation DELETE \/other to ignore; there are GET \/items$/
+      ],
       [[loose(), strict(), '--ignore', '/items'], /is neither a rule nor an operation, as in GET \/items$/],
       [[loose(), strict(), '--out', '/none/at/all.txt'], /^The report cannot be written to \/none\/at\/all\.txt: /],
       [[loose()], /The argument <new> is missing/]

@@ -1,12 +1,10 @@
 import { diffDocuments } from '../../diff/diff-documents.js'
 import { type Change, LEVELS, type Level } from '../../diff/operations/change.js'
-import { ruleNames } from '../../diff/operations/rules.js'
 import { markdownReport } from '../../diff/report/markdown.js'
 import { countsInWords, type DiffReport, reportOf } from '../../diff/report/report.js'
 import { textReport } from '../../diff/report/text.js'
-import { nearestName } from '../../options.js'
-import { UsageError } from '../definition/usage-error.js'
 import { documentFrom } from './document-source.js'
+import { checkOperations, parseIgnored } from './ignored-changes.js'
 
 const FORMATS: Readonly<Record<string, (report: DiffReport) => string>> = {
   text: textReport,
@@ -14,7 +12,11 @@ const FORMATS: Readonly<Record<string, (report: DiffReport) => string>> = {
   markdown: markdownReport
 }
 
-/** Compares two documents; returns the report, its counts in words, and the exit code. */
+/**
+ * Compares two documents; returns the report, its counts in words, and the exit code.
+ *
+ * @throws UsageError for a document that cannot be read, and for a rule or an operation to ignore that does not exist
+ */
 export async function runDiff(
   oldSource: string,
   newSource: string,
@@ -25,14 +27,19 @@ export async function runDiff(
     readonly name?: string
   }
 ): Promise<{ readonly text: string; readonly counts: string; readonly code: number }> {
-  const isIgnored = ignoring(options.ignore)
+  const ignored = parseIgnored(options.ignore)
   const documents = {
     old: await documentFrom(oldSource, options.name),
     new: await documentFrom(newSource, options.name)
   }
+  checkOperations(ignored, documents)
   const all = diffDocuments(documents)
-  const changes = all.filter((change) => !isIgnored(change))
-  const report = reportOf(documents, changes, all.length - changes.length)
+  const changes = all.filter((change) => !ignored.some((each) => each.matches(change)))
+  const unmatched = ignored.filter((each) => !all.some((change) => each.matches(change)))
+  const report = reportOf(documents, changes, {
+    ignored: all.length - changes.length,
+    unmatched: unmatched.map(({ text }) => text)
+  })
   const text = FORMATS[options.format]?.(report) ?? ''
   return { text, counts: countsInWords(report), code: fails(changes, options.failOn) ? 1 : 0 }
 }
@@ -41,27 +48,4 @@ function fails(changes: readonly Change[], failOn: Level | 'any' | 'none'): bool
   if (failOn === 'none') return false
   const worst = failOn === 'any' ? LEVELS : LEVELS.slice(0, LEVELS.indexOf(failOn) + 1)
   return changes.some(({ level }) => worst.includes(level))
-}
-
-/** @throws UsageError for what is neither a rule nor an operation */
-function ignoring(all: readonly string[]): (change: Change) => boolean {
-  const rules = new Set(ruleNames())
-  const parsed = all.map((text) => {
-    const [, rule, operation] = /^(?:([a-z][a-z0-9-]*)(?:@|$))?(.*)$/s.exec(text) ?? []
-    if (rule !== undefined && !rules.has(rule)) {
-      const similar = nearestName(rule, [...rules])
-      throw new UsageError(
-        `There is no rule ${rule} to ignore; ${similar === undefined ? 'see docs/command-line.md' : `did you mean ${similar}?`}`
-      )
-    }
-    if (rule === undefined && !/^\S+ \S/.test(operation ?? '')) {
-      throw new UsageError(`--ignore ${text} is neither a rule nor an operation, as in GET /items`)
-    }
-    return { rule, operation: operation === '' ? undefined : operation }
-  })
-  return (change) =>
-    parsed.some(
-      ({ rule, operation }) =>
-        (rule === undefined || rule === change.rule) && (operation === undefined || operation === change.operation)
-    )
 }

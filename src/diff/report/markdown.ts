@@ -1,6 +1,14 @@
 import { LEVELS, type Level } from '../operations/change.js'
 import { valueInWords } from '../schema/words.js'
-import { countsInWords, type DiffReport, harmless, ownersOf, type SharedChange, shared } from './report.js'
+import {
+  countsInWords,
+  type DiffReport,
+  harmless,
+  ownersOf,
+  type SharedChange,
+  shared,
+  unmatchedInWords
+} from './report.js'
 
 /** What a comment of a pull request can hold is 65,536 characters. */
 const LONGEST = 60_000
@@ -28,6 +36,8 @@ export function markdownReport(report: DiffReport): string {
       parts.push(`<details><summary>${TITLES[level]} (${own.length})</summary>`, lines.join('\n'), '</details>')
     } else parts.push(`### ${TITLES[level]}`, lines.join('\n'))
   }
+  const unmatched = unmatchedInWords(report)
+  if (unmatched.length > 0) parts.push(unmatched.map((each) => `- ${escaped(each)}`).join('\n'))
   return shortened(parts)
 }
 

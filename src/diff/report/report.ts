@@ -10,6 +10,8 @@ export interface DiffReport {
   readonly counts: Readonly<Record<Level, number>>
   /** How many were left out because they were to be ignored. */
   readonly ignored: number
+  /** What was to be ignored, and matches no change. */
+  readonly unmatched: readonly string[]
   readonly changes: readonly Change[]
 }
 
@@ -22,12 +24,17 @@ interface DocumentInReport {
 export function reportOf(
   documents: { readonly old: OpenAPIDocumentAt; readonly new: OpenAPIDocumentAt },
   changes: readonly Change[],
-  ignored: number
+  { ignored, unmatched }: Pick<DiffReport, 'ignored' | 'unmatched'>
 ): DiffReport {
   const counts = Object.fromEntries(
     LEVELS.map((level) => [level, changes.filter((change) => change.level === level).length])
   ) as Record<Level, number>
-  return { old: inReport(documents.old), new: inReport(documents.new), counts, ignored, changes }
+  return { old: inReport(documents.old), new: inReport(documents.new), counts, ignored, unmatched, changes }
+}
+
+/** That something to be ignored is not there any longer: a sentence each. */
+export function unmatchedInWords({ unmatched }: DiffReport): string[] {
+  return unmatched.map((each) => `--ignore '${each}' matches no change; leave it out`)
 }
 
 function inReport({ name, root }: OpenAPIDocumentAt): DocumentInReport {

@@ -1,6 +1,6 @@
 import { LEVELS } from '../operations/change.js'
 import { valueInWords } from '../schema/words.js'
-import { countsInWords, type DiffReport, harmless, ownersOf, shared } from './report.js'
+import { countsInWords, type DiffReport, harmless, ownersOf, shared, unmatchedInWords } from './report.js'
 
 /** The report for a terminal: by operation, the worst first. */
 export function textReport(report: DiffReport): string {
@@ -19,6 +19,6 @@ export function textReport(report: DiffReport): string {
       }
     }
   }
-  lines.push('', countsInWords(report))
+  lines.push('', ...unmatchedInWords(report), countsInWords(report))
   return `${lines.map(harmless).join('\n')}\n`
 }
