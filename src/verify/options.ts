@@ -87,6 +87,11 @@ export interface VerifyOptions {
    * a second, and ten times as long as half of the operation's responses take.
    */
   readonly maxResponseTime?: number
+  /**
+   * The name of one of several documents of the service, as `service.documents` has it. Default: the first. What only other
+   * documents have is no finding.
+   */
+  readonly documentName?: string
   /** The path at which the service publishes its document; read from there instead of from `service.document`. */
   readonly documentPath?: string
   /** The service's address in curl lines. Default: the address that requests are sent to; in-process `http://localhost:8080`. */
@@ -120,6 +125,7 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   shrinkRuns: true,
   timeout: true,
   maxResponseTime: true,
+  documentName: true,
   documentPath: true,
   baseUrl: true,
   onProgress: true,
@@ -151,6 +157,7 @@ export interface VerifySettings {
   readonly shrinkRuns: number
   readonly timeout: number
   readonly maxResponseTime: number | undefined
+  readonly documentName: string | undefined
   readonly documentPath: string | undefined
   readonly baseUrl: string | undefined
   readonly onProgress: (progress: VerifyProgress) => void
@@ -189,6 +196,7 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     timeout: count('timeout', options.timeout ?? 10_000, 1),
     maxResponseTime:
       options.maxResponseTime === undefined ? undefined : count('maxResponseTime', options.maxResponseTime, 1),
+    documentName: options.documentName,
     documentPath: options.documentPath,
     baseUrl: options.baseUrl,
     onProgress: options.onProgress ?? (() => {}),

@@ -1,6 +1,7 @@
 import { checkCredentials } from './credentials/principals.js'
 import { loadLibraries } from './document/libraries.js'
 import { type PublishedDocument, readDocument } from './document/published-document.js'
+import { VerifyError } from './document/verify-error.js'
 import { type VerifyOptions, type VerifySettings, verifySettings } from './options.js'
 import { fetchText, parseDocument, type RemoteService, reach } from './remote-service.js'
 import type { VerifyReport } from './report/report.js'
@@ -39,9 +40,11 @@ export async function verifyWithLogs(
   const settings = verifySettings(options)
   checkCredentials(settings)
   const libraries = await loadLibraries()
-  const { target, json } = 'inject' in service ? await inProcess(service, settings) : await reach(service, settings)
+  const { target, json, others } = await ('inject' in service
+    ? inProcess(service, settings)
+    : remote(service, settings))
   try {
-    const document = readDocument(json)
+    const document = readDocument(json, others)
     return await new Verification(target, document, naming(document, settings), libraries).run(logs)
   } finally {
     target.close()
@@ -56,13 +59,37 @@ function naming({ versionType }: PublishedDocument, settings: VerifySettings): V
   return { ...settings, extras: { ...extras, headers: [...extras.headers, accept] } }
 }
 
-/** The service in this process, and its document as its readers get it. */
-async function inProcess(
-  service: VerifiableService,
-  settings: VerifySettings
-): Promise<{ readonly target: Target; readonly json: unknown }> {
+interface Verifiable {
+  readonly target: Target
+  /** The document that is verified. */
+  readonly json: unknown
+  /** All documents that the service is known to have. */
+  readonly others: readonly unknown[]
+}
+
+/** A service in this process, and its document as its readers get it. */
+async function inProcess(service: VerifiableService, settings: VerifySettings): Promise<Verifiable> {
   const target = new InProcessTarget(service)
-  const { documentPath: path } = settings
-  const text = path === undefined ? JSON.stringify(service.document) : await fetchText(target, path, settings)
-  return { target, json: await parseDocument(text, path ?? 'of the service') }
+  const { documentPath: path, documentName: name } = settings
+  if (path !== undefined && name !== undefined) {
+    throw new VerifyError('`documentName` and `documentPath` both say which document is verified; give one of them')
+  }
+  // Read once: a service may make its documents each time.
+  const documents = service.documents ?? new Map<string, unknown>()
+  if (name !== undefined && !documents.has(name)) {
+    const known = [...documents.keys()].join(', ') || 'one without a name'
+    throw new VerifyError(`The service has no document ${name}, only ${known}`)
+  }
+  const document = name === undefined ? service.document : documents.get(name)
+  const text = path === undefined ? JSON.stringify(document) : await fetchText(target, path, settings)
+  const others = [...documents.values()].map((each) => JSON.parse(JSON.stringify(each)))
+  return { target, json: await parseDocument(text, path ?? 'of the service'), others }
+}
+
+/** A service elsewhere, of which one document is known. */
+async function remote(service: RemoteService, settings: VerifySettings): Promise<Verifiable> {
+  if (settings.documentName !== undefined) {
+    throw new VerifyError('`documentName` is of a service in this process; `document` says which one is verified here')
+  }
+  return { ...(await reach(service, settings)), others: [] }
 }

@@ -57,6 +57,12 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
     read: ([document]) => ({ document })
   },
   {
+    name: 'name',
+    value: '<name>',
+    help: "Which of several documents of the module's application (default: the first)",
+    read: ([documentName]) => ({ documentName })
+  },
+  {
     name: 'config',
     value: '<file>',
     help: 'Read further options from this file (default: fieldstone-verify.json, if it exists)',

@@ -47,6 +47,7 @@ const KEYS: { readonly [Key in ConfigKey]-?: KeyRule } = {
   module: FILE,
   url: { schema: { type: 'string', pattern: '^https?://' } },
   document: { schema: TEXT },
+  documentName: { schema: TEXT },
   include: { schema: TEXTS, isFunction: true },
   exclude: { schema: TEXTS, isFunction: true },
   allowUnproved: { schema: TEXTS },

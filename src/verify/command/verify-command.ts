@@ -117,6 +117,8 @@ async function verifyLoaded(
   if (path === undefined)
     throw new UsageError(`${name} needs a module, or the address of a service: ${name} ./app.js, ${name} --url …`)
   if (more.length > 0) throw new UsageError(`${name} takes one module, not also ${more.join(' ')}`)
+  if (document !== undefined && options.documentName !== undefined)
+    throw new UsageError('--name and --document both say which document is verified; give one of them')
   if (document !== undefined && !document.startsWith('/'))
     throw new UsageError(
       `--document is a path of the module's service, as /openapi.json, not ${JSON.stringify(document)}`
@@ -128,10 +130,12 @@ async function verifyLoaded(
 async function verifyRemote(
   url: string,
   modules: readonly string[],
-  { document }: CommandSettings,
+  { document, documentName }: CommandSettings,
   options: VerifyOptions,
   guard: ProcessGuard
 ): Promise<VerifiedModule> {
+  if (documentName !== undefined)
+    throw new UsageError('--name is of the documents of a module; --document says which one of a service is verified')
   if (modules.length > 0) throw new UsageError(`Either --url or a module is verified, not also ${modules.join(' ')}`)
   if (document === undefined)
     throw new UsageError('--url needs --document: a file, an address, or a path of the service')

@@ -48,6 +48,7 @@ export async function verifyModule(
     const guarded = { ...options, ...(guardedReset && { reset: guardedReset }), signal: guard.signal }
     const watched: VerifiableService = {
       document: service.document,
+      ...(service.documents !== undefined && { documents: service.documents }),
       inject(next) {
         request = next
         return guard.during(() => service.inject(next))

@@ -108,6 +108,8 @@ export interface PublishedDocument {
   readonly is30: boolean
   readonly operations: readonly PublishedOperation[]
   readonly unreadable: readonly UnreadablePath[]
+  /** What all documents of the service have, this one among them. */
+  readonly inAnyDocument: readonly PublishedOperation[]
   /** The security schemes that a request can carry a credential of. */
   readonly schemes: readonly PublishedScheme[]
   /** The media type without which a request is for another version, and so for another document (`x-version-media-type`). */
@@ -129,9 +131,10 @@ const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie
 /**
  * Reads an OpenAPI document, 3.0, 3.1 or 3.2, from its JSON. What is wrong with one operation keeps the others readable.
  *
+ * @param all the documents of the same service, where it has several
  * @throws VerifyError where it is not such a document
  */
-export function readDocument(json: unknown): PublishedDocument {
+export function readDocument(json: unknown, all: readonly unknown[] = []): PublishedDocument {
   const root: SchemaNode = isNode(json) ? json : {}
   // In YAML a version without quotes may be a number.
   const version = typeof root.openapi === 'number' ? root.openapi.toFixed(1) : String(root.openapi)
@@ -163,6 +166,7 @@ export function readDocument(json: unknown): PublishedDocument {
     is30,
     operations: withOwnIds(operations),
     unreadable,
+    inAnyDocument: all.length < 2 ? operations : all.flatMap((each) => readDocument(each).operations),
     schemes: reader.schemes(),
     ...(typeof type === 'string' && { versionType: type.toLowerCase() }),
     root: reader.root

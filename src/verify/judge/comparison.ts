@@ -199,6 +199,7 @@ function compareUnknownPath(
   if (response.status >= 300) return { findings: judgeProblem(response), outcome: 'rejected' }
   // Many routers take `/items/` for `/items`, and for `/items/{id}` with an empty id.
   if (/^[^?]*\/(?:\?|$)/.test(request.url)) return { findings: [], outcome: 'other' }
+  if (verdict.isElsewhere) return { findings: [], outcome: 'other' }
   const judge = describeVerdict(verdict)
   const [fault] = verdict.faults
   const finding: Finding =
@@ -217,13 +218,17 @@ function compareUnknownMethod(
   request: WireRequest,
   response: WireResponse
 ): Comparison {
-  const { methods } = verdict
+  const { methods, elsewhere } = verdict
   const { status } = response
   const { method } = request
   const findings = judgeProblem(response)
   // HEAD goes with GET, and OPTIONS describes the other methods (RFC 9110, sections 9.3.2 and 9.3.7).
   if (method === 'OPTIONS') return { findings: [...judgeAllow(verdict, response), ...findings], outcome: 'other' }
   if (method === 'HEAD' && methods.includes('GET')) return { findings, outcome: 'other' }
+  // What another document of the service promises is verified by that one.
+  if (elsewhere.includes(method) || (method === 'HEAD' && elsewhere.includes('GET'))) {
+    return { findings, outcome: 'other' }
+  }
   if (status < 400) {
     const judge = `the document has no ${method} for this path, only ${methods.join(', ')}`
     return { findings: [{ kind: 'undocumented-operation', what: method, judge }, ...findings], outcome: 'accepted' }
@@ -237,15 +242,15 @@ function compareUnknownMethod(
  * (section 9.3.7). HEAD and OPTIONS may be there or not.
  */
 function judgeAllow(
-  { methods, ownMethods, possibleMethods }: Extract<Verdict, { kind: 'unknown-method' }>,
+  { methods, ownMethods, possibleMethods, elsewhere }: Extract<Verdict, { kind: 'unknown-method' }>,
   { status, headers: { allow } }: WireResponse
 ): Finding[] {
   const isNeeded = status === 405
   if (!isNeeded && (allow === undefined || status >= 300)) return []
   const names = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
   const allowed = new Set(names.filter((name) => name !== ''))
-  const missing = ownMethods.filter((name) => !allowed.has(name) && !isImplied(name))
-  const extra = [...allowed].filter((name) => !possibleMethods.includes(name) && !isImplied(name))
+  const missing = ownMethods.filter((name) => !allowed.has(name) && !IMPLIED.includes(name))
+  const extra = [...allowed].filter((name) => ![...possibleMethods, ...elsewhere, ...IMPLIED].includes(name))
   const judge = `the document has ${methods.join(', ')} for this path; Allow is ${JSON.stringify(allow ?? '')}`
   return [
     ...(missing.length > 0 ? [{ kind: 'broken-allow', what: `without ${missing.join(', ')}`, judge } as const] : []),
@@ -253,9 +258,8 @@ function judgeAllow(
   ]
 }
 
-function isImplied(method: string): boolean {
-  return method === 'HEAD' || method === 'OPTIONS'
-}
+/** Methods that a path may have without an operation (RFC 9110, sections 9.3.2 and 9.3.7). */
+const IMPLIED: readonly string[] = ['HEAD', 'OPTIONS']
 
 /** What an error response says, without the values of this request: tells different causes of one status apart. */
 function causeIn(response: WireResponse): string {

@@ -46,7 +46,8 @@ export class RequestJudge {
 
   #find(method: string, rawPath: string): Verdict | ({ kind: 'found' } & Candidate) {
     const path = splitPath(rawPath)
-    const candidates = this.#candidates(path ?? splitBrokenPath(rawPath))
+    const segments = path ?? splitBrokenPath(rawPath)
+    const candidates = this.#candidates(segments)
     if (path === undefined) return malformed(candidates.find(({ operation }) => operation.method === method)?.operation)
     candidates.sort((a, b) => compareTemplates(a.operation.template, b.operation.template))
     const fitting = candidates.filter(({ operation, values }) => this.#brokenPatterns(operation, values).length === 0)
@@ -58,12 +59,25 @@ export class RequestJudge {
       const methodsOf = (all: readonly Candidate[]) => [...new Set(all.map(({ operation }) => operation.method))]
       const own = fitting.filter(({ operation }) => operation.path === best.operation.path)
       const possibleMethods = methodsOf(candidates)
-      return { kind: 'unknown-method', methods: methodsOf(fitting), ownMethods: methodsOf(own), possibleMethods }
+      const [methods, ownMethods] = [methodsOf(fitting), methodsOf(own)]
+      const elsewhere = this.#elsewhere(segments)
+      return { kind: 'unknown-method', methods, ownMethods, possibleMethods, elsewhere }
     }
+    const isElsewhere = this.#elsewhere(segments).length > 0
     const broken = candidates.find(({ operation }) => operation.method === method) ?? candidates[0]
-    if (broken === undefined) return { kind: 'unknown-path', operation: undefined, faults: [] }
+    if (broken === undefined) return { kind: 'unknown-path', isElsewhere, operation: undefined, faults: [] }
     const faults = this.#brokenPatterns(broken.operation, broken.values)
-    return { kind: 'unknown-path', operation: broken.operation, faults }
+    return { kind: 'unknown-path', isElsewhere, operation: broken.operation, faults }
+  }
+
+  /** The methods that other documents of the service have for a path. */
+  #elsewhere(path: readonly string[]): string[] {
+    const { inAnyDocument: all, operations } = this.#document
+    if (all === operations) return []
+    return all.flatMap((other) => {
+      const isOwn = operations.some(({ method, path }) => method === other.method && path === other.path)
+      return isOwn || matchTemplate(other.template, path) === undefined ? [] : [other.method]
+    })
   }
 
   #candidates(path: readonly string[]): Candidate[] {
@@ -140,7 +154,9 @@ function malformed(operation: PublishedOperation | undefined): Verdict {
   const faults: RequestFault[] = [
     { in: 'path', path: '', keyword: 'percent', message: 'has a broken percent sequence', isUnusual: true }
   ]
-  return operation === undefined ? { kind: 'unknown-path', operation, faults } : { kind: 'invalid', operation, faults }
+  return operation === undefined
+    ? { kind: 'unknown-path', isElsewhere: false, operation, faults }
+    : { kind: 'invalid', operation, faults }
 }
 
 /** The patterns that the schema requires of every text. */

@@ -38,6 +38,8 @@ export type Verdict =
   /** No path of the document matches, or the patterns of its parameters do not. */
   | {
       readonly kind: 'unknown-path'
+      /** Whether another document of the service has the path. */
+      readonly isElsewhere: boolean
       readonly operation: PublishedOperation | undefined
       readonly faults: readonly RequestFault[]
     }
@@ -45,13 +47,14 @@ export type Verdict =
    * The path is in the document, the method is not. `methods` are those of all templates that match the path,
    * `ownMethods` those of the first of them, and
    * `possibleMethods` also those of paths whose parameters have a pattern that this one does not match: not every router
-   * compares it before it finds a route.
+   * compares it before it finds a route. `elsewhere` are those of other documents of the service.
    */
   | {
       readonly kind: 'unknown-method'
       readonly methods: readonly string[]
       readonly ownMethods: readonly string[]
       readonly possibleMethods: readonly string[]
+      readonly elsewhere: readonly string[]
     }
   | { readonly kind: 'valid'; readonly operation: PublishedOperation }
   | { readonly kind: 'invalid'; readonly operation: PublishedOperation; readonly faults: readonly RequestFault[] }

@@ -7,6 +7,8 @@ import { BETWEEN_COOKIES, type WireRequest, type WireResponse } from './wire-req
 export interface VerifiableService {
   /** The published document. */
   readonly document: unknown
+  /** All published documents by their names, where there are several: what others have is no secret of one. */
+  readonly documents?: ReadonlyMap<string, unknown>
   /** Handles a request in-process. */
   inject(request: {
     readonly method: string
