@@ -1,8 +1,7 @@
 import type { RouteDefinition } from '../../http/route.js'
-import type { CommandCall } from '../definition/command-definition.js'
+import type { Terminal } from '../definition/command-definition.js'
 import { isOtherVersion, valuesIn } from './matching-order.js'
 import type { RouteRow } from './route-row.js'
-import type { RoutesOptions } from './run-routes.js'
 import type { SampleRequest } from './sample-request.js'
 
 interface Candidate {
@@ -15,7 +14,7 @@ export function explain(
   request: SampleRequest,
   routes: readonly RouteDefinition[],
   rows: readonly RouteRow[],
-  { options, terminal }: CommandCall<readonly [module: string], RoutesOptions>
+  { isJson, terminal }: { readonly isJson: boolean; readonly terminal: Terminal }
 ): number {
   const { method, path, version } = request
   const every = routes.flatMap((route, index): Candidate[] => {
@@ -33,7 +32,7 @@ export function explain(
   const allow = [...new Set(matching.map(({ row }) => row.method))]
   const missing = allow.length === 0 ? 404 : method === 'OPTIONS' ? 204 : 405
   const status = taken !== undefined ? undefined : isRejected ? 400 : missing
-  if (options.json === true) {
+  if (isJson) {
     const before = (isRejected ? [] : others).map(({ row }) => row)
     const route = taken?.row ?? null
     const found = {

@@ -33,16 +33,17 @@ export async function runRoutes(call: CommandCall<readonly [module: string], Rou
   if (version !== undefined) checkVersion(version, router)
   const routes = inMatchingOrder(router.routes)
   const rows = rowsOf(routes, new Map([...documents].map(([name, document]) => [name, document()])))
-  if (options.match !== undefined) return explain(requestOf(options.match, options, router), routes, rows, call)
+  const isJson = options.json === true
+  if (options.match !== undefined) {
+    return explain(requestOf(options.match, options, router), routes, rows, { isJson, terminal })
+  }
   const shown = rows.filter(
     (row) =>
       (method === undefined || row.method === method) &&
       (version === undefined || row.version === undefined || row.version === version) &&
       row.path.startsWith(options.path ?? '')
   )
-  terminal.out(
-    options.json === true ? `${JSON.stringify(shown, null, 2)}\n` : `${tableOf(folded(shown), terminal.columns)}\n`
-  )
+  terminal.out(isJson ? `${JSON.stringify(shown, null, 2)}\n` : `${tableOf(folded(shown), terminal.columns)}\n`)
   return 0
 }
 
