@@ -372,6 +372,10 @@ describe('A fault', () => {
     expect(found(Code, 'ab')).to.deep.equal([{ rule: 'minLength', message: 'is no code', limit: 5 }])
     const Codes = withField([String], { each: true, minLength: 5, pattern: '^\\d+$', message: 'is no code' })
     expect(refusals(Codes, { value: ['a', 'b'] })).to.deep.equal(['value[0] is no code', 'value[1] is no code'])
+    const many = faultsOf(Codes, { value: Array.from('abcdefghi') }) ?? []
+    expect(many.map(({ path, rule }) => `${path} ${rule}`)).to.deep.equal(
+      Array.from('abcdefghi', (_, index) => `value[${index}] minLength`)
+    )
   })
 
   it('of a record that is wrong in a response has its limit, too', () => {

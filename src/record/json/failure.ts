@@ -1,4 +1,4 @@
-import { fieldStep } from '../type/fault-list.js'
+import { fieldStep } from '../type/fault-path.js'
 
 /** Why a value has no form in JSON, and the steps to it, innermost first: added on the way out, so that only a failure pays. */
 export class Failure {

@@ -1,7 +1,7 @@
 import { bindTransformed } from '../field/field-transform.js'
 import { type Construction, constructionOf, type Instance, instanceMaker } from '../model/record-construction.js'
 import type { FaultList } from '../type/fault-list.js'
-import { fieldStep } from '../type/fault-list.js'
+import { fieldStep } from '../type/fault-path.js'
 import { isAlwaysThere, travels, typeOfField } from '../type/reading-options.js'
 import { checkRules, inputOfText, isInline, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } from '../type/schema.js'

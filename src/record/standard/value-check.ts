@@ -1,4 +1,5 @@
-import { type FaultList, fieldStep } from '../type/fault-list.js'
+import type { FaultList } from '../type/fault-list.js'
+import { fieldStep } from '../type/fault-path.js'
 import { hasCodePoints } from '../type/plain-check.js'
 import { isJsonObject } from '../type/reading-options.js'
 import { isDateTime, isFullDate, isFullTime } from '../type/rfc3339.js'

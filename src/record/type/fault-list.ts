@@ -1,5 +1,6 @@
 import type { ValidationError as ClassValidatorError } from 'class-validator'
 import type { Fault, FaultPlace } from '../../errors.js'
+import { fieldStep, itemStep, type PathStep, shownPath } from './fault-path.js'
 import { PendingReads } from './pending-reads.js'
 
 /** A bound value, or what is wrong with the raw one. */
@@ -17,13 +18,6 @@ export const DEPTH_LIMIT = 256
 
 /** No more faults are kept: a list of half a million wrong items must not become as many messages. */
 const FAULT_LIMIT = 100
-
-/**
- * How many characters of a name, and of a whole path, are shown: a client chooses the keys of maps, and one key of a
- * megabyte must not be repeated by a hundred faults. Of longer ones the middle is left out.
- */
-const NAME_LIMIT = 200
-const PATH_LIMIT = 1000
 
 interface Found {
   path: string
@@ -200,43 +194,32 @@ export class FaultList {
   /** The faults, each text once for a value: a message that a field has for several of its rules is not repeated. */
   at(place: FaultPlace): Fault[] {
     const faults: Fault[] = []
-    const known = new Set<string>()
-    for (const { path, rule, message, limit } of this.#faults) {
-      const size = known.size
-      if (known.add(`${path}\n${message}`).size === size) continue
-      const fault = { in: place, path: shortened(path, PATH_LIMIT), rule, message }
-      faults.push(limit === undefined ? fault : { ...fault, limit })
+    for (const { path: whole, rule, message, limit } of distinct(this.#faults)) {
+      const path = shownPath(whole)
+      faults.push(limit === undefined ? { in: place, path, rule, message } : { in: place, path, rule, message, limit })
     }
     return faults
   }
 }
 
-/** One step of a fault's path: the name of a field, or the index of an item. */
-export interface PathStep {
-  /** How it is written at the end of a path, and before a step in brackets. */
-  readonly text: string
-  /** How it is written before a name. */
-  readonly before: string
-  /** Whether it is itself written as a name. */
-  readonly isName: boolean
+/** Up to so many faults are compared with each other, which costs half of what a set of their texts does. */
+const FEW = 8
+
+/** The faults without those whose texts an earlier one has. */
+function distinct(faults: readonly Found[]): readonly Found[] {
+  if (faults.length <= FEW) return faults.filter((fault, at) => !isAmong(faults, at, fault))
+  const known = new Set<string>()
+  return faults.filter(({ path, message }) => {
+    const { size } = known
+    return known.add(`${path}\n${message}`).size > size
+  })
 }
 
-/** Names that a path contains without quotes. */
-const IDENTIFIER = /^[^.[\]"\s]+$/
-
-/** `lines`, or `["two words"]`. */
-export function fieldStep(name: string): PathStep {
-  const shown = shortened(name, NAME_LIMIT)
-  const isName = IDENTIFIER.test(shown)
-  const text = isName ? shown : `[${JSON.stringify(shown)}]`
-  return { text, before: `${text}.`, isName }
-}
-
-/** `[3]` */
-function itemStep(index: number): PathStep {
-  return { text: `[${index}]`, before: `[${index}].`, isName: false }
-}
-
-function shortened(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit / 2)}…${text.slice(-limit / 2)}`
+/** Whether one of the faults before a place has the same texts. */
+function isAmong(faults: readonly Found[], end: number, { path, message }: Found): boolean {
+  for (let at = 0; at < end; at++) {
+    const other = faults[at] as Found
+    if (other.message === message && other.path === path) return true
+  }
+  return false
 }
