@@ -1,9 +1,10 @@
 // Tries all mutants of some sources on the specs that are near to them, in one process: fast enough to find every survivor
 // of a file while its specs are written. `npm run mutants` is the judge: it draws from all sources, and runs every spec that
 // covers a mutant.
-// Usage: node scripts/sieve-mutants.mjs <path of sources>… [--specs <path>]… [--quiet]
+// Usage: node scripts/sieve-mutants.mjs <path of sources>… [--specs <path>]… [--proofs] [--quiet]
 //   --specs  the spec files to run, by the beginning of their paths, such as `spec/http`; where none is named, the mirrors of
 //   the sources, and what lies beside those
+//   --proofs  runs the proofs among them, too, as `npm run mutants` does
 //   --quiet  prints the figures alone
 // `static` is what runs while modules are loaded, where it cannot be switched; `not run` is what no spec among them comes to.
 import { fork } from 'node:child_process'
@@ -21,7 +22,11 @@ const LIMIT = 60_000
 const repository = resolve(import.meta.dirname, '..')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { specs: { type: 'string', multiple: true, default: [] }, quiet: { type: 'boolean', default: false } }
+  options: {
+    specs: { type: 'string', multiple: true, default: [] },
+    proofs: { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false }
+  }
 })
 const sources = new Sources(repository)
 const files = sources.files.filter((file) => positionals.some((path) => file.startsWith(path)))
@@ -163,7 +168,7 @@ function short(text) {
 
 function specFiles() {
   const all = readdirSync(join(repository, 'dist/spec'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.spec.js') && !file.endsWith('.proof.spec.js'))
+    .filter((file) => file.endsWith('.spec.js') && (values.proofs || !file.endsWith('.proof.spec.js')))
     .sort()
   const near = (path) => {
     const mirror = path.replace(/^src\/(.*)\.ts$/, '$1')

@@ -95,7 +95,7 @@ function* simplerValues(value: unknown): Generator<unknown> {
 }
 
 function* simplerLists(list: readonly unknown[]): Generator<unknown[]> {
-  if (list.length > 0) yield []
+  if (list.length > 1) yield []
   if (list.length > 3) yield list.slice(0, list.length >> 1)
   for (const index of list.slice(0, 40).keys()) yield list.filter((_, at) => at !== index)
   for (const [index, item] of list.slice(0, 40).entries()) {
@@ -105,7 +105,7 @@ function* simplerLists(list: readonly unknown[]): Generator<unknown[]> {
 
 function* simplerObjects(object: object): Generator<object> {
   const entries = Object.entries(object)
-  if (entries.length > 0) yield {}
+  if (entries.length > 1) yield {}
   const from = (members: readonly (readonly [string, unknown])[]) => {
     const out = {}
     for (const [name, member] of members) setOwn(out, name, member)
@@ -118,9 +118,9 @@ function* simplerObjects(object: object): Generator<object> {
 }
 
 function* simplerNumbers(value: number): Generator<number> {
-  yield* [0, 1, -1, Math.trunc(value), Math.trunc(value / 2), Math.trunc(value / 10)].filter(
-    (simpler) => simpler !== value
-  )
+  const simpler = new Set([0, 1, -1, Math.trunc(value), Math.trunc(value / 2), Math.trunc(value / 10)])
+  simpler.delete(value)
+  yield* simpler
 }
 
 function* simplerTexts(text: string): Generator<string> {
