@@ -56,7 +56,7 @@ function hasRuleBelow(checks: SchemaChecks, schema: JsonSchema, seen: Set<unknow
   const node = checks.resolve(schema)
   if (!isNode(node) || seen.has(node)) return false
   seen.add(node)
-  if (Array.isArray(node['x-rules'])) return true
+  if (Array.isArray(node['x-rules']) && node['x-rules'].length > 0) return true
   const below = [
     ...schemasUnder(node, 'allOf', 'anyOf', 'oneOf', 'prefixItems'),
     ...[node.items, node.additionalProperties].filter((part) => part !== undefined),

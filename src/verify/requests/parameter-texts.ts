@@ -1,5 +1,5 @@
 import type { PublishedParameter } from '../document/published-document.js'
-import { JsonText } from '../wire/json-text.js'
+import { JsonText, writeJson } from '../wire/json-text.js'
 import { percentEncode } from '../wire/wire-request.js'
 import { type QueryPair, type RequestParts } from './request-parts.js'
 
@@ -13,7 +13,7 @@ export const ABSENT_TEXTS: ParameterTexts = { kind: 'absent' }
 
 /** A JSON value as the texts of a parameter; undefined where texts cannot express it. */
 export function textsOf(parameter: PublishedParameter, value: unknown): ParameterTexts | undefined {
-  if (parameter.isJson) return { kind: 'texts', texts: [JSON.stringify(value)] }
+  if (parameter.isJson) return { kind: 'texts', texts: [writeJson(value)] }
   if (Array.isArray(value)) {
     const texts = value.map(textOf)
     return texts.includes(undefined) ? undefined : { kind: 'texts', texts: texts as string[] }
@@ -35,15 +35,21 @@ function textOf(value: unknown): string | undefined {
 
 /** Whether the texts arrive unchanged when they are sent at the parameter's place. */
 export function canBeSent(parameter: PublishedParameter, value: ParameterTexts): boolean {
-  if (value.kind === 'absent') return parameter.in !== 'path'
-  if (value.kind === 'members')
-    return parameter.in === 'query' && value.members.every(([name, text]) => isWellFormed(name + text))
-  const isDelimited = value.texts.length !== 1 && !(parameter.in === 'query' && parameter.explode)
+  const { in: place, style, explode } = parameter
+  if (value.kind === 'absent') return place !== 'path'
+  const delimiter = style === 'spaceDelimited' ? /[ ,|]/ : /[,|]/
+  if (value.kind === 'members') {
+    const isDelimited = !explode && style !== 'deepObject'
+    const texts = value.members.flat()
+    return place === 'query' && texts.every((text) => isWellFormed(text) && !(isDelimited && delimiter.test(text)))
+  }
+  if (place === 'path' && value.texts.length === 0) return false
+  const isDelimited = value.texts.length !== 1 && !(place === 'query' && explode)
   return value.texts.every((text) => {
-    if (!isWellFormed(text) || (isDelimited && /[,|]/.test(text))) return false
-    if (parameter.in === 'path') return !/(^|\/)\.{0,2}(\/|$)/.test(text)
+    if (!isWellFormed(text) || (isDelimited && delimiter.test(text))) return false
+    if (place === 'path') return !/(^|\/)\.{0,2}(\/|$)/.test(text)
     // A recipient trims the value (RFC 9110, section 5.5), and only ASCII has an agreed encoding.
-    return parameter.in === 'header' ? /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(text) : true
+    return place === 'header' ? /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(text) : true
   })
 }
 
@@ -90,10 +96,11 @@ function isOf(parameter: PublishedParameter, pair: QueryPair): boolean {
 function pairsOf(parameter: PublishedParameter, value: ParameterTexts): QueryPair[] {
   const { name, style, explode } = parameter
   if (value.kind === 'absent') return []
-  if (value.kind === 'members') {
+  if (value.kind === 'members' && (explode || style === 'deepObject')) {
     return value.members.map(([key, text]) => ({ name: style === 'deepObject' ? `${name}[${key}]` : key, text }))
   }
-  if (explode || value.texts.length === 1) return value.texts.map((text) => ({ name, text }))
+  const texts = value.kind === 'members' ? value.members.flat() : value.texts
+  if (value.kind === 'texts' && (explode || texts.length === 1)) return texts.map((text) => ({ name, text }))
   const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ','
-  return [{ raw: `${percentEncode(name)}=${value.texts.map(percentEncode).join(delimiter)}` }]
+  return [{ raw: `${percentEncode(name)}=${texts.map(percentEncode).join(delimiter)}` }]
 }
