@@ -72,7 +72,12 @@ const routes = (router) => {
   router.get('/node', (req, res) => res.end(req.method))
 }
 const service = await bootstrap(new Application({ title: 'Streams', version: '1', bodyLimit: 100_000, logger: false, routes }))
-export default { port: process.env.PORT, hostname: '127.0.0.1', fetch: service.fetch }
+/** A request of the application's own, with a longer body than the length in its headers says. */
+const enlarged = ({ url, headers }) =>
+  new Request(url.replace('/enlarged', '/length'), { method: 'POST', headers, body: new Uint8Array(100_001) })
+const fetch = (request, connection) =>
+  service.fetch(request.url.endsWith('/enlarged') ? enlarged(request) : request, connection)
+export default { port: process.env.PORT, hostname: '127.0.0.1', fetch }
 `
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-runtimes-'))
@@ -212,6 +217,7 @@ async function checkStreams(program, serve) {
     same((await post('/length', chunked(10))).json, 100_000)
     same((await post('/length', new Uint8Array(100_001))).status, 413)
     same((await post('/length', chunked(11))).status, 413)
+    same((await post('/enlarged', new Uint8Array(5))).status, 413)
     same((await post('/back', chunked(5))).text.length, 50_000)
     const form = new FormData()
     form.append('title', 'of two files')

@@ -28,11 +28,13 @@ export class FetchConnection {
   }
 
   /**
-   * Whether the body of a request is framed by its Content-Length. Bun's server does that, and it only knows requests that
-   * it has made itself from a connection: of one that the application made of it, the length may be another one's.
+   * Whether the body of a request is framed by its Content-Length. The servers of Bun and Deno do that for the requests that
+   * they have made themselves from a connection: of one that the application made of it, the length may be another one's.
+   * Bun's server knows its own; Deno's have headers that nobody can change.
    */
   frames(request: Request): boolean {
-    return IS_BUN && request.headers.get('transfer-encoding') === null && this.#peerOf(request) != null
+    if (IS_BUN ? this.#peerOf(request) == null : !isOfDeno(request)) return false
+    return request.headers.get('transfer-encoding') === null
   }
 
   #peerOf(request: Request): { readonly address?: unknown } | null | undefined {
@@ -43,3 +45,17 @@ export class FetchConnection {
 
 const IS_BUN = 'Bun' in globalThis
 const IS_DENO = 'Deno' in globalThis
+
+/**
+ * Where Deno keeps whether the headers of a request can be changed. No method tells: to try it throws, which costs more than
+ * the whole request. Without it a body is counted while it is read, which takes 30 µs longer.
+ */
+const GUARD = IS_DENO
+  ? Object.getOwnPropertySymbols(new Request('http://localhost')).find(
+      ({ description }) => description === 'headers guard'
+    )
+  : undefined
+
+function isOfDeno(request: object): boolean {
+  return GUARD !== undefined && (request as { readonly [GUARD]?: unknown })[GUARD] === 'immutable'
+}
