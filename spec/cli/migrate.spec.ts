@@ -133,7 +133,8 @@ describe('fieldstone migrate nestjs', () => {
       expect(error, title).to.equal(undefined)
       expect(status).to.equal(0)
       lines.push(`# ${title}`, '')
-      for (const [name, text] of Object.entries(filesOf(src))) lines.push(`--- ${name}`, text.trimEnd(), '')
+      for (const [name, text] of Object.entries(filesOf(src)))
+        lines.push(`--- ${name}`, text.trimEnd().replaceAll('\r', '\\r'), '')
       lines.push(
         '--- report',
         stdout

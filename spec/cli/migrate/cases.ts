@@ -173,5 +173,65 @@ export class Dto {
 
 export class Part extends PartialType(Dto) {}
 `
+  },
+  'what is not written as Nest writes it': {
+    'both.ts': `#!/usr/bin/env node
+import { Controller, Get, Post, Query } from '@nestjs/common'; import { other } from './other'
+@Controller('one') export class One { @Get() all(@Query('word') word: string, @Query('page') page?: number) {} }
+// between
+@Controller('two') export class Two { @Post() add() {} }
+export const helper = other
+`,
+    'line.ts': `import{Controller,Get}from'@nestjs/common';@Controller('line')export class Line{@Get()all():void{}}`,
+    'windows.ts':
+      "\uFEFFimport { Controller, Get, HttpCode } from '@nestjs/common'\r\n\r\n// first\r\n@Controller('windows')\r\nexport class Windows {\r\n  @Get()\r\n  // between\r\n  @HttpCode(204)\r\n  all() {}\r\n}\r\n",
+    'types.ts': `import { Injectable } from '@nestjs/common'
+import type { ExecutionContext } from '@nestjs/common'
+@Injectable() export class Types { of(context: ExecutionContext) { return context } }
+`,
+    'nest.ts': `export { Controller, Get } from '@nestjs/common'
+`,
+    'from-nest.ts': `import { Controller, Get } from './nest'
+@Controller('again') export class Again { @Get() all() {} }
+`,
+    'required.ts': `import nest = require('@nestjs/common')
+const { Get } = require('@nestjs/common')
+@nest.Controller('required') export class Required { @Get() all() {} }
+`,
+    'gateway.ts': `import { SubscribeMessage, WebSocketGateway } from '@nestjs/websockets'
+@WebSocketGateway() export class Gateway { @SubscribeMessage('a') a() {} }
+`,
+    'empty.ts': ''
+  },
+  'a program with other code': {
+    'main.ts': `import 'dotenv/config'
+import { NestFactory } from '@nestjs/core'
+import session from 'express-session'
+import { AppModule } from './app.module'
+
+declare const module: any
+const store = new Map()
+process.env.TZ = 'UTC'
+
+async function bootstrap() {
+  const app = await NestFactory.create(AppModule)
+  app.use(session({ store: storeOf(store) }))
+  await app.listen(process.env.PORT ?? 3000)
+}
+bootstrap()
+`,
+    'app.module.ts': `import { Module } from '@nestjs/common'
+@Module({}) export class AppModule {}
+`
+  },
+  'a program with its controllers': {
+    'main.ts': `import { Controller, Get, Module } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+
+@Controller() class Hello { @Get() hello(): string { return 'hello' } }
+@Module({ controllers: [Hello] }) class AppModule {}
+
+NestFactory.create(AppModule).then((app) => app.listen(3000))
+`
   }
 }

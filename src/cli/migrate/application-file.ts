@@ -46,6 +46,20 @@ export function applicationFiles(
   controllers: readonly FoundController[],
   facts: ProjectFacts
 ): ApplicationFiles {
+  const left = sources.find((source) => source.body.some(startsNest) && classesOf(source).length > 0)
+  if (left !== undefined) {
+    const remedy = 'move its classes to files of their own, then run the command again'
+    const what = 'the program that starts Nest has classes: it is left, and no application is written'
+    const unlisted = controllers.map(({ name, file }): Rest => {
+      return {
+        file,
+        line: 1,
+        what: `${name} is in no new application`,
+        remedy: 'add it to controllers of the application'
+      }
+    })
+    return { written: new Map(), removed: [], rest: [{ file: left.path, line: 1, what, remedy }, ...unlisted] }
+  }
   const rest: Rest[] = []
   const removed: string[] = []
   const listed = new Set<string>()
@@ -126,7 +140,7 @@ ${options.map((each) => `  ${each}`).join(',\n')}
   if (program !== undefined)
     written.set(
       program.source.path,
-      `import { bootstrap } from 'fieldstone'
+      `${effectsOf(program.source)}import { bootstrap } from 'fieldstone'
 import { application } from ${specifier(join(home, 'application.ts'))}
 
 const service = await bootstrap(application)
@@ -195,16 +209,7 @@ function remedyOf(key: string): string {
 function programOf(sources: readonly SourceFile[], rest: Rest[]): Program | undefined {
   let program: Program | undefined
   for (const source of sources) {
-    let isProgram = false
-    walk(source.body, (node) => {
-      if (
-        node.type === 'CallExpression' &&
-        nameOf(node.callee) === 'create' &&
-        nameOf(node.callee.object) === 'NestFactory'
-      )
-        isProgram = true
-    })
-    if (!isProgram) continue
+    if (!source.body.some(startsNest)) continue
     if (program !== undefined) {
       rest.push({ file: source.path, line: 1, what: 'another program that starts Nest', remedy: 'rewrite it by hand' })
       continue
@@ -224,7 +229,16 @@ function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
   walk(source.body, (node) => {
     if (node.type === 'FunctionDeclaration') local.add(node.identifier.value)
   })
+  for (const statement of source.body) {
+    if (statement.type === 'ImportDeclaration' || statement.type === 'ExpressionStatement' || startsNest(statement))
+      continue
+    report(statement, shortened(source.text(statement)), 'was removed from the program: write it in a file of its own')
+  }
+  // What is part of a call that is reported is reported with it.
+  const told = new Set<Node>()
   walk(source.body, (node) => {
+    if (node.type === 'AssignmentExpression')
+      report(node, shortened(source.text(node)), 'was removed from the program: write it where it is needed')
     if (node.type !== 'CallExpression') return
     const name = nameOf(node.callee) ?? ''
     const args = argumentsOf(node)
@@ -251,16 +265,37 @@ function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
         `is not needed: every input is checked${options.length > 0 ? "; for forbidNonWhitelisted write unknownFields: 'reject'" : ''}`
       )
     } else if (/^(createDocument|build|addBearerAuth|setBasePath)$/.test(name) || local.has(name)) return
-    else if (name === 'create' && args.length === 1) return
-    else
+    else if ((name === 'create' && args.length === 1) || told.has(node)) return
+    else {
+      walk(args, (each) => told.add(each))
       report(
         node,
-        source.text(node).replace(/\s+/g, ' ').slice(0, 120),
+        shortened(source.text(node)),
         KNOWN.test(name)
           ? 'write it in the options of the application or of listen'
           : 'was removed from the program: write what it does in the application'
       )
+    }
   })
+}
+
+function shortened(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 120)
+}
+
+function startsNest(statement: Node): boolean {
+  let found = false
+  walk(statement, (node) => {
+    if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'create') return
+    if (nameOf(node.callee.object) === 'NestFactory') found = true
+  })
+  return found
+}
+
+/** Imports of a program that only run a file, such as one that reads the environment: they run before the application. */
+function effectsOf(source: SourceFile): string {
+  const imports = source.body.filter((node) => node.type === 'ImportDeclaration' && node.specifiers.length === 0)
+  return imports.map((node) => `import ${source.text(node.source)}\n`).join('')
 }
 
 function rooted(path: string): string {

@@ -300,10 +300,14 @@ function withImports(source: SourceFile, used: ReadonlySet<string>, reports: Sou
     pending = []
     if (specifiers.length > 0)
       lines.push(
-        `import { ${specifiers.map((each) => source.text(each)).join(', ')} } from ${source.text(node.source)}`
+        `import ${node.typeOnly ? 'type ' : ''}{ ${specifiers.map((each) => source.text(each)).join(', ')} } from ${source.text(node.source)}`
       )
     if (lines.length === 0) source.remove(node)
-    else source.replace(node, lines.join('\n'))
+    else {
+      // What is behind it on its line must not become a part of it.
+      const isAlone = /^[ \t]*(\r?\n|\/\/|$)/.test(source.slice(source.end(node), Number.POSITIVE_INFINITY))
+      source.replace(node, lines.join('\n') + (isAlone ? '' : ';'))
+    }
     for (const each of specifiers)
       if (!AROUND[each.local.value])
         reports.report(node, `${each.local.value} of ${node.source.value}`, 'is still used: write it without Nest')

@@ -82,7 +82,7 @@ function rewriteParameter(
     return undefined
   }
   if (/^(Param|Query|Header)$/.test(name) && first !== undefined) {
-    const input = singleInput(args.slice(1), parameter, type)
+    const input = singleInput(args.slice(1), parameter, type, name !== 'Param')
     if (input !== undefined) {
       if (input.type === 'Integer') used.add('Integer')
       used.add(name)
@@ -133,7 +133,12 @@ interface SingleInput {
 }
 
 /** What pipes and the type of a parameter say; undefined where a pipe is not known. */
-function singleInput(pipes: readonly Node[], parameter: Node, type: Node | undefined): SingleInput | undefined {
+function singleInput(
+  pipes: readonly Node[],
+  parameter: Node,
+  type: Node | undefined,
+  mayBeMissing: boolean
+): SingleInput | undefined {
   let read: string | undefined
   const options: string[] = []
   for (const pipe of pipes) {
@@ -156,10 +161,22 @@ function singleInput(pipes: readonly Node[], parameter: Node, type: Node | undef
   const isOptional = parameter.pat.optional === true || parameter.pat.type === 'AssignmentPattern'
   if (isOptional && options.every((each) => !/^(default|optional)/.test(each))) options.push('optional: true')
   if (read !== undefined) return { type: read, options }
-  if (type === undefined) return { type: 'String', options, note: 'has no type: String was written' }
+  // A path always has its parameters; a pipe that reads the value rejected requests without it in Nest, too.
+  const required =
+    mayBeMissing && options.every((each) => !/^(default|optional)/.test(each))
+      ? 'is required now, where Nest gave undefined: write { optional: true } behind its type if requests may lack it'
+      : undefined
+  if (type === undefined) {
+    const note = ['has no type: String was written', ...(required === undefined ? [] : [`it ${required}`])].join('; ')
+    return { type: 'String', options, note }
+  }
   if (type.type === 'TsKeywordType' && type.kind in PRIMITIVES) {
     // The compiler emits the class of a plain type.
-    return { type: isOptional ? PRIMITIVES[type.kind] : undefined, options }
+    return {
+      type: isOptional ? PRIMITIVES[type.kind] : undefined,
+      options,
+      ...(required === undefined ? {} : { note: required })
+    }
   }
   return {
     type: undefined,

@@ -7,6 +7,7 @@ import { UsageError } from '../definition/usage-error.js'
 import { findCompiler } from '../module/typescript.js'
 import { applicationFiles } from './application-file.js'
 import { type RewrittenFile, rewriteFile } from './file-rewrite.js'
+import { otherUsesOfNest } from './other-uses.js'
 import { factsOf } from './project-facts.js'
 import { type Parser, type Rest, SourceFile } from './source-file.js'
 
@@ -81,7 +82,9 @@ function parse(path: string, text: string, parser: Parser): SourceFile {
     return new SourceFile(path, text, parser)
   } catch (error) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the parser writes colors
-    const message = String((error as Error).message).replace(/\x1b\[[0-9;]*m/g, '')
+    const whole = String((error as Error).message).replace(/\x1b\[[0-9;]*m/g, '')
+    // Below it are the frames of the parser, and before it the semicolon that begins what it reads.
+    const message = whole.replace(/\s*\n\s*Caused by:[\s\S]*$/, '').replace(/^(\s*1 │? ?\|? ?);/m, '$1 ')
     throw new UsageError(`${path} cannot be read, and nothing was written:\n${message}`)
   }
 }
@@ -115,7 +118,11 @@ function rewriteProject(
     .map(([path, text]) => ({ path, before: texts.get(path), after: text }))
     .filter((change) => change.before !== change.after)
   const gone = new Set([...application.removed, ...application.written.keys()])
-  const rest = [...files.filter(({ path }) => !gone.has(path)).flatMap((file) => file.rest), ...application.rest]
+  const known = files.filter(({ path }) => !gone.has(path)).flatMap((file) => file.rest)
+  const others = sources.filter(({ path }) => !gone.has(path)).flatMap(otherUsesOfNest)
+  const isKnown = (each: Rest) =>
+    known.some(({ file, line, what }) => `${file} ${line} ${what}` === `${each.file} ${each.line} ${each.what}`)
+  const rest = [...known, ...others.filter((each) => !isKnown(each)), ...application.rest]
   return { changes, files, rest }
 }
 

@@ -51,8 +51,9 @@ export class SourceFile {
   constructor(path: string, text: string, parser: Parser) {
     this.path = path
     this.#bytes = Buffer.from(text)
-    // The spans count bytes, from a number that the parser chooses: the first one is that of the semicolon.
-    const { body } = parser.parseSync(`;${text}`, {
+    // The spans count bytes, from a number that the parser chooses: the first one is that of the semicolon, behind which the
+    // line that names a program is none.
+    const { body } = parser.parseSync(`;${text.replace(/^#!/, '//')}`, {
       syntax: 'typescript',
       decorators: true,
       tsx: path.endsWith('x'),
@@ -112,6 +113,7 @@ export class SourceFile {
 
   /** The text with all edits; of two that overlap the outer one counts. */
   result(): string {
+    const hasReturns = this.#bytes.includes('\r\n')
     const edits = this.#edits.sort(
       (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start) || b.end - a.end
     )
@@ -119,7 +121,7 @@ export class SourceFile {
     let at = 0
     for (const edit of edits) {
       if (edit.start < at) continue
-      text += this.slice(at, edit.start) + edit.text
+      text += this.slice(at, edit.start) + (hasReturns ? edit.text.replace(/\r?\n/g, '\r\n') : edit.text)
       at = edit.end
     }
     return text + this.slice(at, this.#bytes.length)
