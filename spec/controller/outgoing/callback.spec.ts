@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect } from 'chai'
 import {
   Body,
@@ -308,7 +310,42 @@ describe('A callback', () => {
       })
     )
     expect(cut.message).to.equal('DataCallback.onData: no response: stop')
+    expect([late.code, cut.code]).to.deep.equal([undefined, undefined])
   })
+
+  it('names the code of the system where a connection is refused', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    const error = await failureOf(
+      dataCallback.send('onData', { url: `http://127.0.0.1:${port}/data`, body: READING, timeout: 10_000 })
+    )
+    expect(error.message).to.equal(`DataCallback.onData: no response: connect ECONNREFUSED 127.0.0.1:${port}`)
+    expect([error.failure, error.code]).to.deep.equal(['connection', 'ECONNREFUSED'])
+  })
+
+  const coded = (message: string, code: string) => Object.assign(new Error(message), { code })
+  const behind = (cause: unknown) => new TypeError('fetch failed', { cause })
+  const failures: readonly (readonly [error: unknown, text: string, code: string | undefined])[] = [
+    [behind(coded('getaddrinfo ENOTFOUND a.example', 'ENOTFOUND')), 'getaddrinfo ENOTFOUND a.example', 'ENOTFOUND'],
+    [behind(coded('other side closed', 'UND_ERR_SOCKET')), 'other side closed (UND_ERR_SOCKET)', 'UND_ERR_SOCKET'],
+    [
+      behind(new AggregateError([coded('connect ECONNREFUSED ::1:80', 'ECONNREFUSED'), new Error('other')])),
+      'connect ECONNREFUSED ::1:80',
+      'ECONNREFUSED'
+    ],
+    [behind(undefined), 'fetch failed', undefined]
+  ]
+  for (const [error, text, code] of failures) {
+    it(`says what is behind the error of fetch: ${text}`, async () => {
+      const fetch = () => Promise.reject(error)
+      const failure = await failureOf(dataCallback.send('onData', { values: AT, body: READING, fetch }))
+      expect([failure.message, failure.code]).to.deep.equal([`DataCallback.onData: no response: ${text}`, code])
+      expect(failure.cause).to.equal(error)
+    })
+  }
 
   it('is declared by inputs beside its methods, and sends forms, texts and bytes', async () => {
     @Controller('https://fixed.example/{$request.query.callbackUrl}')
@@ -428,6 +465,25 @@ describe('A callback', () => {
         return defineCallback(Misspelt)
       },
       'ROUTE_OPTIONS_INVALID: $request.query.callbackUlr points at nothing: the only query parameter is callbackUrl, Streams.add, callback onData, "{$request.query.callbackUlr}"; point at what the request or the response has.'
+    ],
+    [
+      () => ({ '{$url}': { trace: { responses: { 204: 'Received' } } } }),
+      'ROUTE_OPTIONS_INVALID: it is of TRACE, which fetch does not send, Streams.add, callback onData, trace {$url}; declare another method, such as POST.'
+    ],
+    [
+      () => {
+        @Controller('{$request.query.callbackUrl}')
+        class Asking {
+          @Get({ responses: { 204: 'Received' } })
+          send(@Body(Reading) _reading: Reading) {}
+        }
+        return defineCallback(Asking)
+      },
+      'ROUTE_OPTIONS_INVALID: it is of GET and has a body, which fetch does not send, Asking.send; declare it with POST, or send query parameters in place of the body.'
+    ],
+    [
+      () => ({ '{$url}': { head: { requestBody: Reading, responses: { 204: 'Received' } } } }),
+      'ROUTE_OPTIONS_INVALID: it is of HEAD and has a body, which fetch does not send, Streams.add, callback onData, head {$url}; declare it with POST, or send query parameters in place of the body.'
     ],
     [
       () => ({}),

@@ -87,9 +87,22 @@ export function outgoingRoute(declaration: OutgoingDeclaration): OutgoingRoute {
     declaredBy,
     source
   }
+  checkSendable(route)
   const files = [...(bodyOf(route)?.media.keys() ?? [])].filter((type) => type.startsWith('multipart/'))
   if (files.length > 0) throw invalid(`it sends ${files[0]}`, source, 'send JSON, a form without files, text or bytes')
   return route
+}
+
+/** What no client of this platform sends (the fetch standard, sections 5.4 and 2.2.1). */
+function checkSendable(route: OutgoingRoute): void {
+  const { method, source } = route
+  if (method === 'TRACE') {
+    throw invalid('it is of TRACE, which fetch does not send', source, 'declare another method, such as POST')
+  }
+  if ((method === 'GET' || method === 'HEAD') && bodyOf(route) !== undefined) {
+    const remedy = 'declare it with POST, or send query parameters in place of the body'
+    throw invalid(`it is of ${method} and has a body, which fetch does not send`, source, remedy)
+  }
 }
 
 function neverCalled(): never {

@@ -8,6 +8,7 @@ import { readParameters } from '../parameters/declared-parameters.js'
 import { bodyOf } from '../routing/route-body.js'
 import { isJson } from '../syntax/media-type.js'
 import { parseTemplate } from '../syntax/runtime-expression.js'
+import { matchesTemplate } from '../syntax/template-match.js'
 import { violationsOf, violationText } from '../violation-reports.js'
 import type { OutgoingRoute } from './outgoing-route.js'
 import { SendError } from './send-error.js'
@@ -53,8 +54,6 @@ function rejected(what: string, faults: readonly Fault[] = []): SendError {
 function compileUrl({ url: template, source }: OutgoingRoute): (given: RequestValues) => URL {
   const parts = template === undefined ? undefined : parseTemplate(template)
   const known = parts === undefined || 'wrong' in parts ? undefined : parts
-  const form =
-    known && new RegExp(`^${known.map((part) => (typeof part === 'string' ? escaped(part) : '.+')).join('')}$`, 's')
   const checked = (text: string): URL => {
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (url === undefined || !/^https?:$/.test(url.protocol))
@@ -66,7 +65,7 @@ function compileUrl({ url: template, source }: OutgoingRoute): (given: RequestVa
   return ({ url, values }) => {
     if (url !== undefined) {
       if (values !== undefined) throw rejected(`${source}: url and values are given; keep one of them`)
-      if (form !== undefined && !form.test(String(url))) {
+      if (known !== undefined && !matchesTemplate(known, String(url))) {
         throw rejected(`${source}: the URL has not the form that the document says, ${template}`)
       }
       return checked(String(url))
@@ -80,10 +79,6 @@ function compileUrl({ url: template, source }: OutgoingRoute): (given: RequestVa
     })
     return checked(text.join(''))
   }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
 type BodyWriter = (value: unknown) => string | Uint8Array

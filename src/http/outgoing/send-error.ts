@@ -14,6 +14,8 @@ export class SendError extends Error {
   readonly failure: SendFailure
   /** The status of the response; undefined where there is none. */
   readonly status: number | undefined
+  /** The system's code where the other side could not be reached: `'ECONNREFUSED'`, `'ENOTFOUND'`. */
+  readonly code: string | undefined
   /** What is wrong with the body or the parameters, of the request or of the response; empty where it is something else. */
   readonly faults: readonly Fault[]
 
@@ -21,11 +23,17 @@ export class SendError extends Error {
   constructor(
     failure: SendFailure,
     message: string,
-    details: { readonly status?: number; readonly faults?: readonly Fault[]; readonly cause?: unknown } = {}
+    details: {
+      readonly status?: number
+      readonly faults?: readonly Fault[]
+      readonly cause?: unknown
+      readonly code?: string
+    } = {}
   ) {
     super(message, 'cause' in details ? { cause: details.cause } : {})
     this.failure = failure
     this.status = details.status
+    this.code = details.code
     this.faults = details.faults ?? []
   }
 }

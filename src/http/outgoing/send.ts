@@ -89,9 +89,25 @@ export async function send(route: OutgoingRoute, options: SendOptions, sign?: Si
   } catch (error) {
     if (error instanceof SendError) throw error
     const isLate = limit.aborted && signal?.aborted !== true
-    const what = isLate ? `no response within ${timeout} ms` : `no response: ${(error as Error).message}`
-    throw new SendError('connection', `${route.source}: ${what}`, { cause: error })
+    const { text, code } = reasonOf(error)
+    const what = isLate ? `no response within ${timeout} ms` : `no response: ${text}`
+    const details = { cause: error, ...(code !== undefined && !isLate && { code }) }
+    throw new SendError('connection', `${route.source}: ${what}`, details)
   }
+}
+
+/** What fetch says of a failure is `fetch failed`; the system's error is behind it, or several, one an address. */
+function reasonOf(error: unknown): { readonly text: string; readonly code: string | undefined } {
+  let at = error as { message?: string; code?: unknown; cause?: unknown; errors?: readonly unknown[] }
+  // More are no chain of causes, but a circle.
+  for (let depth = 0; depth < 10; depth++) {
+    const next = at.cause ?? at.errors?.[0]
+    if (!(next instanceof Error)) break
+    at = next
+  }
+  const code = typeof at.code === 'string' ? at.code : undefined
+  const message = at.message || (error as Error).message
+  return { text: code === undefined || message.includes(code) ? message : `${message} (${code})`, code }
 }
 
 /** @throws SendError for values that no request can have, such as a header with a line break, whoever gave them */
