@@ -213,6 +213,32 @@ describe('A misspelt option is a setup error', () => {
     expect(reported).to.have.length(wanted.length)
   })
 
+  it('are reported where a record declares them, and not again for each class that extends it', async () => {
+    @Record(given({ 'x-rules': [], minProperties: -1 }))
+    class Base {
+      @Field() name!: string
+    }
+    class Middle extends Base {
+      @Field() size!: string
+    }
+    @Record(given({ descripton: 'a' }))
+    class Last extends Middle {}
+
+    @Controller('/records')
+    class RecordController {
+      @Post()
+      @Returns(200, Middle)
+      add(@Body(Last) last: Last): Middle {
+        return last
+      }
+    }
+    expect((await setupErrorsOf([RecordController])).map(({ message }) => message)).to.have.members([
+      'OPTION_UNKNOWN: Fieldstone writes x-rules itself, @Record of Base; choose another name.',
+      'RECORD_INVALID: minProperties is -1, @Record of Base; give an integer of at least 0.',
+      "OPTION_UNKNOWN: there is no option 'descripton' (did you mean 'description'?), @Record of Last; correct its name or remove it."
+    ])
+  })
+
   it('of uploads, responses and parameters of a route', () => {
     const freeze = (options: object) => {
       const router = new Router({ logger: false }).get('/items', () => undefined, given(options))

@@ -331,5 +331,12 @@ describe('A format of one’s own', () => {
     expect(message(() => defineFormat('a', { pattern: '^b$', example: 'a' }))).to.contain('"a" is not of the format')
     expect(message(() => defineFormat('letters', { pattern: '^[a-z]+$' }))).to.equal(undefined)
     expect(message(() => defineFormat('letters', { pattern: '^[A-Z]+$' }))).to.contain('the format is defined twice')
+    // Functions of one text check by what is around them.
+    const beginning = (text: string) => (value: string) => value.startsWith(text)
+    const check = beginning('a')
+    expect(message(() => defineFormat('a-text', { check }))).to.equal(undefined)
+    expect(message(() => defineFormat('a-text', { check }))).to.equal(undefined)
+    const twice = message(() => defineFormat('a-text', { check: beginning('b') }))
+    expect(twice).to.contain('the format is defined twice').and.to.contain('in a module that both uses import')
   })
 })

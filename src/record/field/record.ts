@@ -74,8 +74,10 @@ export function Record(options: RecordOptions): AnyClassDecorator {
 /** @throws BootstrapError of OPTION_UNKNOWN, and of RECORD_INVALID and FIELD_OPTION_INVALID for values that are wrong */
 export function checkRecordOptions(target: Class): void {
   const errors = new SetupErrors()
-  for (const options of lineage(target).flatMap((at) => recordDeclarations.own(at))) {
-    const place = `@Record of ${target.name}`
+  const declared = lineage(target).flatMap((at) => recordDeclarations.own(at).map((options) => ({ at, options })))
+  for (const { at, options } of declared) {
+    // Where it is declared: the same for each class that extends it.
+    const place = `@Record of ${at.name}`
     errors.attempt(() => checkOptions(options, RECORD_OPTIONS, place))
     for (const error of annotationErrors(options, place)) errors.add(error)
     errors.attempt(() => checkCounts(options, place))
