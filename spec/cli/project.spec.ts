@@ -157,6 +157,32 @@ describe('a project that the command makes', () => {
     expect(error?.message).to.match(/^There is no folder nowhere; name the one of the sources/)
   })
 
+  const present: readonly (readonly [application: string, said: string])[] = [
+    ['new X({ controllers: [ItemController, B] })', 'has ItemController among its controllers already'],
+    [
+      'new X({ controllers: [{ prefix: "/a", controllers: [\nItemController ] }] })',
+      'has ItemController among its controllers already'
+    ],
+    [
+      '// ItemController comes later\nnew X({ controllers: [] })',
+      'names ItemController already, and nothing was added; see that it is among the controllers'
+    ]
+  ]
+  for (const [application, said] of present) {
+    it(`says that the application ${said}`, async () => {
+      mkdirSync('src')
+      writeFileSync('src/application.ts', application)
+      writeFileSync('src/item.ts', 'export class Item {}\nexport class NewItem {}\n')
+      const { stdout } = await runHere('generate', 'controller', 'item')
+      expect(stdout.split('\n').slice(-3)).to.deep.equal([
+        'src/item.ts exists already, and the controller uses it',
+        `src/application.ts ${said}`,
+        ''
+      ])
+      expect(readFileSync('src/application.ts', 'utf8')).to.equal(application)
+    })
+  }
+
   const names: readonly (readonly [given: string, type: string, file: string, path: string])[] = [
     ['item', 'Item', 'item', 'items'],
     ['items', 'Item', 'item', 'items'],

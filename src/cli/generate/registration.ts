@@ -20,6 +20,13 @@ export function withController(source: string, name: string, specifier: string):
   return withImport(listed, `import { ${name} } from '${specifier}'`)
 }
 
+/** Whether a list of controllers in the source has the name. */
+export function isListed(source: string, name: string): boolean {
+  return [...source.matchAll(/\bcontrollers: *\[([^\]]*)\]/g)].some(([, names = '']) =>
+    new RegExp(`\\b${name}\\b`).test(names)
+  )
+}
+
 /** After the last import of the file, which has a semicolon if the others have. */
 function withImport(source: string, line: string): string {
   const imports = [...source.matchAll(/^import [^;]*?from ['"][^'"\n]+['"](;?)[^\S\n]*\n/gm)]

@@ -6,7 +6,7 @@ import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
 import { controllerFiles, type DecoratorForm, recordFile } from '../project/resource-files.js'
 import { resourceNames } from '../project/resource-names.js'
-import { withController } from './registration.js'
+import { isListed, withController } from './registration.js'
 
 export type GenerateArguments = readonly [kind: 'controller' | 'record', name: string]
 
@@ -49,6 +49,7 @@ export async function runGenerate(call: CommandCall<GenerateArguments, GenerateO
     await writeFile(path, text, { flag: 'wx' })
     terminal.out(`${path} is written\n`)
   }
+  if (hasRecord) terminal.out(`${record.path} exists already, and the controller uses it\n`)
   if (kind === 'controller') await register(`${names.type}Controller`, `${sources}/${names.file}-controller.js`, call)
   return 0
 }
@@ -100,7 +101,14 @@ async function register(
     const away = relative(dirname(path), file).replaceAll('\\', '/')
     const specifier = away.startsWith('.') ? away : `./${away}`
     const added = withController(source, controller, specifier)
-    if (added === source) return
+    if (added === source) {
+      terminal.out(
+        isListed(source, controller)
+          ? `${path} has ${controller} among its controllers already\n`
+          : `${path} names ${controller} already, and nothing was added; see that it is among the controllers\n`
+      )
+      return
+    }
     if (added !== undefined) {
       await writeFile(path, added)
       terminal.out(`${path} has ${controller} among its controllers\n`)
