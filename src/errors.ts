@@ -125,15 +125,18 @@ export function placing<T>(
   try {
     return work()
   } catch (error) {
-    const moved = (each: SetupError) => {
-      const { place = each.place, remedy = each.remedy } = move(each)
-      const what = each.message.slice(`${each.code}: `.length, -`, ${each.place}; ${each.remedy}.`.length)
-      return new SetupError(each.code, what, place, remedy)
-    }
+    const moved = (each: SetupError) => placed(each, move(each))
     if (error instanceof SetupError) throw moved(error)
     if (error instanceof BootstrapError) throw new BootstrapError(error.errors.map(moved))
     throw error
   }
+}
+
+/** The same error with another place, or another remedy. */
+export function placed(error: SetupError, given: Partial<Pick<SetupError, 'place' | 'remedy'>>): SetupError {
+  const { place = error.place, remedy = error.remedy } = given
+  const what = error.message.slice(`${error.code}: `.length, -`, ${error.place}; ${error.remedy}.`.length)
+  return new SetupError(error.code, what, place, remedy)
 }
 
 /**
@@ -146,6 +149,11 @@ export class SetupErrors {
   /** How many errors were kept. */
   get count(): number {
     return this.#errors.length
+  }
+
+  /** Those that were kept. */
+  get all(): readonly SetupError[] {
+    return this.#errors
   }
 
   /** Runs `work`; keeps its setup errors for later, and then returns undefined. */

@@ -377,6 +377,24 @@ describe('mcp()', () => {
     })
   }
 
+  it('warns once of an operation that is no tool, whatever number of endpoints selects it', async () => {
+    const lines: string[] = []
+    const logger = { debug() {}, info() {}, error() {}, warn: (_: object, message: string) => void lines.push(message) }
+    const tags = ['a', 'b'].map((name) => ({ name }))
+    const application = new Application({
+      ...{ title: 'A', version: '1', logger, tags, tagGroups: [{ name: 'All', tags: ['a'] }], openapi: '3.1' },
+      hooks: [mcp({ tags: ['a'], path: '/one' }), mcp({ tags: ['a'], path: '/two' })],
+      routes(router) {
+        router.getFunc('/tool', () => '', { tags: ['a'], operationId: 'tool', responses: { 200: { body: String } } })
+        const stream = { contentType: 'text/event-stream', body: String }
+        router.getFunc('/stream', () => '', { tags: ['a', 'b'], operationId: 'stream', responses: { 200: stream } })
+      }
+    })
+    await (await bootstrap(application)).close()
+    expect(lines.filter((line) => line.startsWith('mcp(): stream has a selected tag'))).to.have.length(1)
+    expect(lines.filter((line) => line.startsWith('Pages that show groups of tags'))).to.have.length(1)
+  })
+
   it('has operations of QUERY as tools', async () => {
     const application = new Application({
       title: 'a',

@@ -133,7 +133,7 @@ async function registerRoutes(router: Router, options: ApplicationOptions, error
   const registered = errors.attempt(() => routes?.(router))
   await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
   if (spec !== undefined) {
-    errors.attempt(() => placing(() => serveVersions(router, spec, configOf(options)), inOptions))
+    errors.attempt(() => placing(() => serveVersions(router, spec, configOf(options), 'the option spec'), inOptions))
   }
   for (const [index, each] of documents.entries()) {
     const place = `documents[${index}]`
@@ -151,6 +151,7 @@ async function registerRoutes(router: Router, options: ApplicationOptions, error
 
 /** Options of the page are in the option `docs`; a path is reported as the router does. */
 function inDocs({ code, place }: SetupError): { place?: string } {
+  if (code === 'ROUTE_DUPLICATE') return { place: place.replace(/\(serveDocsUI\(.*?\)\)/, '(the option docs)') }
   if (code === 'PATH_INVALID' || !place.startsWith('serveDocsUI')) return {}
   return { place: place.replace('serveDocsUI', 'the option docs') }
 }
@@ -159,14 +160,19 @@ function inDocs({ code, place }: SetupError): { place?: string } {
 function serveDescribed(router: Router, given: DescribedDocument, options: ApplicationOptions, place: string): void {
   checkOptions(given, DESCRIBED_OPTIONS, `the option ${place}`)
   const { path, ...own } = given
-  serveVersions(router, path, { ...configOf(options), ...withoutUndefined(own) })
+  serveVersions(router, path, { ...configOf(options), ...withoutUndefined(own) }, `the option ${place}.path`)
 }
 
 /** Where a path has `{version}`, a document for each version of the routes: the default first, then from the last to the first. */
-function serveVersions(router: Router, path: string | readonly string[], options: DocumentOptions): void {
+function serveVersions(
+  router: Router,
+  path: string | readonly string[],
+  options: DocumentOptions,
+  source: string
+): void {
   const paths: readonly unknown[] = Array.isArray(path) ? path : [path]
   if (!paths.some((each) => typeof each === 'string' && each.includes(VERSION))) {
-    router.serveOpenAPISpec(path, options)
+    router.serveDocument(path, options, () => source)
     return
   }
   const versions = options.apiVersion === undefined ? router.versions : [options.apiVersion]
@@ -185,7 +191,7 @@ function serveVersions(router: Router, path: string | readonly string[], options
     )
     const { name } = options
     const named = name?.includes(VERSION) ? name.replaceAll(VERSION, apiVersion) : `${name}-${apiVersion}`
-    router.serveOpenAPISpec(own, { ...options, apiVersion, ...(name !== undefined && { name: named }) })
+    router.serveDocument(own, { ...options, apiVersion, ...(name !== undefined && { name: named }) }, () => source)
   }
 }
 

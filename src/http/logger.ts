@@ -120,3 +120,18 @@ function shown(value: unknown): string {
   }
   return text.replace(/^/gm, '    ')
 }
+
+/** What was warned of, by the settings of a router. */
+const known = new WeakMap<object, Set<string>>()
+
+/**
+ * Warns of what is found in each document, or by each use, of one application: once for the settings of its router. Without
+ * a logger nobody is told.
+ */
+export function warnOnce(settings: { readonly logger?: Logger }, members: object, message: string): void {
+  const said = known.get(settings) ?? new Set()
+  known.set(settings, said)
+  if (said.has(message)) return
+  said.add(message)
+  settings.logger?.warn(members, message)
+}

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { SetupError, SetupErrors } from '../errors.js'
 import { FetchServer } from '../http/fetch/server.js'
-import type { Logger } from '../http/logger.js'
+import { type Logger, warnOnce } from '../http/logger.js'
 import type { RequestHandler } from '../http/route.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/serving/documented-router.js'
@@ -116,7 +116,7 @@ export function toolServer(router: Router, options: ToolOptions): ToolServer {
   const document = router.describe({ openapi: '3.2' }, options.apiVersion)
   const { logger } = router.settings
   const tools = toolsOf(document, options, errors, (operation, why) => {
-    logger.warn({ operation }, `mcp(): ${operation} has a selected tag, and is not a tool: ${why}`)
+    warnOnce(router.settings, { operation }, `mcp(): ${operation} has a selected tag, and is not a tool: ${why}`)
   })
   errors.throwIfAny()
   if (tools.length === 0) {

@@ -3,6 +3,7 @@ import { extensionsOf } from '../extensions.js'
 import { MULTIPART_TYPE } from '../http/body/media-types.js'
 import { limitsOf } from '../http/body/uploads.js'
 import { PROBLEM_FORM } from '../http/error-form.js'
+import { warnOnce } from '../http/logger.js'
 import { FaultRecord, Problem } from '../http/problem.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { ReplacedResponses } from '../http/routing/table.js'
@@ -162,7 +163,7 @@ function describeRouter(
   errors.throwIfAny()
 
   const { info, externalDocs, servers, extensions } = header as NonNullable<typeof header>
-  warnOnce(router, emitter, { described, used, tagGroups })
+  warnOf(router, emitter, { described, used, tagGroups })
   const responses = describer.components(uses.statuses)
   const unmatched = routes.length > 0 ? describeUnmatched(describer, router.replaced ?? {}) : {}
   const components = {
@@ -208,13 +209,11 @@ function describeBodyLimits(
   return { 'x-body-limits': { bodyLimit, ...(hasForms && uploads && { uploads: limitsOf(uploads) }) } }
 }
 
-const warned = new WeakSet<object>()
-
 /**
  * Once for each router, whatever the number of documents: clients that are generated from the document would have names
  * that a minifier made, and a described tag that no operation has is a misspelt one.
  */
-function warnOnce(
+function warnOf(
   router: Parameters<typeof generateOpenAPISpec>[0],
   emitter: SchemaEmitter,
   { described, used, tagGroups }: DocumentTags
@@ -223,20 +222,18 @@ function warnOnce(
   const unused = described.map(({ name }) => name).filter((name) => !used.has(name))
   const grouped = new Set(tagGroups.flatMap(({ tags }) => tags))
   const hidden = tagGroups.length === 0 ? [] : [...used].filter((name) => !grouped.has(name))
-  if ((names.length === 0 && unused.length === 0 && hidden.length === 0) || warned.has(router)) return
-  warned.add(router)
-  const logger = router.settings?.logger
+  const warn = (members: object, message: string) => warnOnce(router.settings ?? {}, members, message)
   if (names.length > 0) {
     const message = `The document has schemas whose names a minifier seems to have made (${listed(names)}): ${KEEP_NAMES}`
-    logger?.warn({ schemas: names }, message)
+    warn({ schemas: names }, message)
   }
   if (unused.length > 0) {
     const message = `The document describes tags that no operation has (${listed(unused)}): correct or remove them`
-    logger?.warn({ tags: unused }, message)
+    warn({ tags: unused }, message)
   }
   if (hidden.length > 0) {
     const message = `Pages that show groups of tags leave out tags of operations (${listed(hidden)}): add them to tagGroups`
-    logger?.warn({ tags: hidden }, message)
+    warn({ tags: hidden }, message)
   }
 }
 

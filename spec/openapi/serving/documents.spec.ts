@@ -107,6 +107,68 @@ describe('Several documents of one application', () => {
     ])
   })
 
+  it('warn once of what is the same in several of them', async () => {
+    const lines: unknown[] = []
+    const log = (_fields: unknown, message?: string) => void lines.push(message)
+    const service = await serviceOf([BookController, ReportController], {
+      logger: { debug: log, info: log, warn: log, error: log } as never,
+      openapi: '3.1',
+      tagGroups: [{ name: 'All', tags: ['public'] }],
+      documents: [
+        { path: '/a.json', include: () => true },
+        { path: '/b.json', include: () => true },
+        { path: '/c.json', include: ({ tags }) => tags.includes('public') }
+      ]
+    })
+    expect([...service.documents.values()]).to.have.length(3)
+    const message = 'Pages that show groups of tags leave out tags of operations (internal): add them to tagGroups'
+    expect(lines.filter((line) => line === message)).to.have.length(1)
+  })
+
+  it('name the option of a path that is that of a route, and the route', async () => {
+    const messages = async (options: Partial<ApplicationOptions>) =>
+      (await setupErrorsOf([ReportController], options)).map(({ message }) => message)
+    const include = () => true
+    const duplicate = (place: string) =>
+      `ROUTE_DUPLICATE: two routes match the same requests, GET /reports (ReportController.list) and GET /reports (${place}); change the path of one, or remove it.`
+    expect(await messages({ documents: [{ path: '/a.json' }, { path: '/reports', include }] })).to.deep.equal([
+      duplicate('the option documents[1].path')
+    ])
+    expect(await messages({ documents: [{ path: ['/a.json', '/reports'], include }] })).to.deep.equal([
+      duplicate('the option documents[0].path')
+    ])
+    expect(await messages({ spec: '/reports' })).to.deep.equal([duplicate('the option spec')])
+    expect(await messages({ spec: '/openapi.json', docs: '/reports' })).to.deep.equal([duplicate('the option docs')])
+  })
+
+  it('say which of them has a conflict, where not all have it', async () => {
+    @Controller('/other')
+    class OtherController {
+      @Get({ operationId: 'same', tags: ['other'] })
+      @Returns(200, [String])
+      one() {
+        return []
+      }
+
+      @Get('/two', { operationId: 'same' })
+      @Returns(200, [String])
+      two() {
+        return []
+      }
+    }
+    const conflict =
+      'DOCUMENT_CONFLICT: two routes have the operationId "same", GET /other (OtherController.one) and GET /other/two (OtherController.two)'
+    const messages = async (documents: ApplicationOptions['documents']) =>
+      (await setupErrorsOf([OtherController], { documents: documents ?? [] })).map(({ message }) => message)
+    const part = { path: '/part.json', include: ({ tags }: { tags: readonly string[] }) => tags.includes('other') }
+    const all = { path: '/all.json', include: () => true }
+    expect(await messages([part, all])).to.deep.equal([`${conflict} (in the document all); change one of them.`])
+    expect(await messages([part, all, { ...all, path: '/every.json' }])).to.deep.equal([
+      `${conflict} (in the documents all, every); change one of them.`
+    ])
+    expect(await messages([all])).to.deep.equal([`${conflict}; change one of them.`])
+  })
+
   it('are setup errors where something is wrong with them', async () => {
     const messages = async (documents: unknown) =>
       (await setupErrorsOf([BookController], { documents } as never)).map(({ message }) => message)

@@ -1,4 +1,4 @@
-import { SetupError, SetupErrors } from '../../errors.js'
+import { placed, SetupError, SetupErrors } from '../../errors.js'
 import { HttpRouter } from '../../http/exchange/router.js'
 import { captureSource } from '../../http/routing/source.js'
 import { yamlLibrary } from '../../parts/loaders.js'
@@ -43,7 +43,11 @@ export class Router extends HttpRouter {
    * router.serveOpenAPISpec(['/openapi.json', '/openapi.yaml'], { title: 'Users', version: '1.0.0' })
    */
   serveOpenAPISpec(path: string | readonly string[], config: DocumentOptions): this {
-    const source = captureSource(this.serveOpenAPISpec, this.serveOpenAPISpec)
+    return this.serveDocument(path, config, captureSource(this.serveOpenAPISpec, this.serveOpenAPISpec))
+  }
+
+  /** The same, of a document that is declared elsewhere. @internal */
+  serveDocument(path: string | readonly string[], config: DocumentOptions, source: () => string): this {
     const paths = typeof path === 'string' || !Array.isArray(path) ? [path as string] : path
     if (paths.length === 0) checkSpecPath('')
     for (const each of paths) checkSpecPath(each)
@@ -113,16 +117,40 @@ export class Router extends HttpRouter {
 
   /** What makes each document that is served, by its name. @internal */
   get namedDocuments(): ReadonlyMap<string, () => OpenAPIDocument> {
-    const named = new Map<string, () => OpenAPIDocument>()
+    return new Map([...this.#named].map(([name, served]) => [name, () => served.document]))
+  }
+
+  get #named(): ReadonlyMap<string, ServedDocument> {
+    const named = new Map<string, ServedDocument>()
     const given = new Set(this.#served.map(({ name }) => name))
     for (const served of this.#served) {
       const { name, paths } = served
       const path = paths[0] as string
       const end = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
       const isFree = end !== '' && !given.has(end) && !named.has(end)
-      named.set(name ?? (isFree ? end : path), () => served.document)
+      named.set(name ?? (isFree ? end : path), served)
     }
     return named
+  }
+
+  /** What is wrong with the documents; a conflict within some of several says in which. */
+  #documentErrors(): SetupError[] {
+    const found = new Map<string, { readonly error: SetupError; readonly names: string[] }>()
+    for (const [name, served] of this.#named) {
+      const errors = new SetupErrors()
+      errors.attempt(() => served.check())
+      for (const error of errors.all) {
+        const known = found.get(error.message)
+        if (known === undefined) found.set(error.message, { error, names: [name] })
+        else known.names.push(name)
+      }
+    }
+    return [...found.values()].map(({ error, names }) => {
+      const isOfAll = names.length === this.#served.length
+      if (isOfAll || error.code !== 'DOCUMENT_CONFLICT') return error
+      const where = `${names.length > 1 ? 'documents' : 'document'} ${names.join(', ')}`
+      return placed(error, { place: `${error.place} (in the ${where})` })
+    })
   }
 
   /**
@@ -132,7 +160,7 @@ export class Router extends HttpRouter {
   override freeze(): void {
     if (!this.#isPrepared) {
       const errors = new SetupErrors()
-      for (const served of this.#served) errors.attempt(() => served.check())
+      for (const error of this.#documentErrors()) errors.add(error)
       errors.throwIfAny()
       if (this.#served.length > 0 && this.#served.every(({ isPart }) => isPart)) {
         const described = this.#served.map(({ routes }) => routes)
