@@ -79,7 +79,11 @@ function groupAt(steps: readonly TrialStep[], index: number): readonly TrialStep
 
 function* simpler(steps: readonly TrialStep[]): Generator<readonly TrialStep[]> {
   for (const [index, step] of steps.entries()) {
-    for (const parts of simplerRequests(step.parts)) yield withParts(steps, index, parts)
+    for (const parts of simplerRequests(step.parts)) {
+      // What is taken from a response is taken from it again.
+      const isTaken = step.uses.some(({ parameter }) => parts.path[parameter] !== step.parts.path[parameter])
+      if (!isTaken) yield withParts(steps, index, parts)
+    }
   }
 }
 
