@@ -59,7 +59,7 @@ export class Secrets {
       masked += text.slice(rest, start) + MASK
       rest = end
     }
-    return rest === 0 ? text : masked + text.slice(rest)
+    return masked + text.slice(rest)
   }
 
   /** The text as a word of `sh` between double quotes, where it contains a secret; else undefined. */
@@ -81,7 +81,7 @@ export class Secrets {
     })
     for (const { text: read, places } of unescaped(text)) {
       for (const match of this.#findIn(read)) {
-        const [start, end] = [places[match.index] ?? 0, places[match.index + match[0].length] ?? text.length]
+        const [start, end] = [places[match.index], places[match.index + match[0].length]] as [number, number]
         found.push({ start, end, shell: MASK })
       }
     }
@@ -89,7 +89,7 @@ export class Secrets {
   }
 
   #findIn(text: string): RegExpExecArray[] {
-    return [...text.matchAll(this.#known())].filter(([match]) => match !== '')
+    return [...text.matchAll(this.#known())]
   }
 
   /**
