@@ -186,8 +186,87 @@ const STORED: readonly (readonly [
     [{}, {}],
     [5, {}],
     [{}, 5]
-  ]
+  ],
+  [record({ a: { ...INTEGER, default: 0 } }), record({ a: STRING }), [{}, { a: 'x' }]],
+  [record({ a: STRING }), record({ a: STRING }), [{}, { a: 'x' }]],
+  [
+    record({ a: { $ref: '#/components/schemas/Deepest' } }),
+    record({ a: { $ref: '#/components/schemas/Deepest' } }),
+    [{}, { a: deep(6, 1) }],
+    [{}, { a: deep(5, 1) }]
+  ],
+  [
+    { type: ['string', 'null'] },
+    { type: ['string', 'null'] },
+    [null, 'x'],
+    [null, undefined],
+    ['x', null],
+    ['x'.repeat(118), null],
+    ['x'.repeat(119), null]
+  ],
+  [
+    alternatives(5),
+    alternatives(5),
+    [
+      { p0: 'a', p1: 'a', p2: 'a', p3: 'a', p4: 'a', p5: 'a' },
+      { p0: 'b', p1: 'b', p2: 'b', p3: 'b', p4: 'b', p5: 'b' }
+    ]
+  ],
+  [
+    { ...record({ a: STRING }), anyOf: [record({ b: STRING }), record({ c: STRING })] },
+    record({ a: STRING, b: STRING, c: STRING }),
+    [
+      { a: 'x', b: 'y', c: 'z' },
+      { a: '1', b: '2', c: '3' }
+    ]
+  ],
+  [record({ a: { ...STRING, readOnly: true } }), record({ a: STRING }), [{ a: 'x' }, { a: 'y' }]],
+  [record({}, { additionalProperties: true }), record({}, { additionalProperties: true }), [{ a: 'x' }, { a: 'y' }]],
+  [{ type: 'array' }, { type: 'array' }, [['x'], ['y']], [[1], [2]]],
+  [lists(5), lists(5), [inLists(5, 1), inLists(5, 2)]],
+  [lists(6), lists(6), [inLists(6, 1), inLists(6, 2)]],
+  [lists(7), lists(7), [inLists(7, 1), inLists(7, 2)]],
+  [
+    list(record({ a: INTEGER }), { uniqueItems: true }),
+    list(record({ a: INTEGER })),
+    [[{ a: 1 }], [{ a: 2 }]],
+    [
+      [{ a: 1 }, { a: 2 }],
+      [{ a: 2 }, { a: 1 }]
+    ]
+  ],
+  [
+    list(INTEGER, { uniqueItems: true }),
+    list(INTEGER),
+    [
+      [1, 3],
+      [1, 2]
+    ],
+    [
+      [1, 2],
+      [1, 2]
+    ],
+    [
+      [2, 1],
+      [1, 2]
+    ]
+  ],
+  [{ ...STRING, format: 'uuid' }, STRING, ['ab', 'AB']]
 ]
+
+/** An object whose alternatives are objects with alternatives, each with a property of its own. */
+function alternatives(depth: number, at = 0): object {
+  const own = record({ [`p${at}`]: STRING })
+  return at === depth ? own : { ...own, oneOf: [alternatives(depth, at + 1), record({ other: INTEGER })] }
+}
+
+function lists(depth: number): object {
+  return depth === 0 ? INTEGER : list(lists(depth - 1))
+}
+
+function inLists(depth: number, value: number): unknown {
+  return depth === 0 ? value : [inLists(depth - 1, value)]
+}
 
 function deep(depth: number, value: number): unknown {
   return depth === 0 ? { value } : { next: deep(depth - 1, value) }
@@ -296,16 +375,36 @@ const ECHOES: readonly (readonly [
   ],
   ['read', { headers: [['x-json', '"a"']] }, { 'X-Json': 'x' }],
   ['read', {}, { 'X-Unit': 'g', theme: 'light', q: 'x' }],
-  ['read', { query: [{ name: 'q', text: 'a' }] }, { q: 'x' }]
+  ['read', { query: [{ name: 'q', text: 'a' }] }, { q: 'x' }],
+  ['read', { cookies: [['q', 'a']] }, { q: 'x' }],
+  ['read', { path: { name: 'x', id: 'a' } }, { id: 'A' }],
+  ['read', { path: { name: 'x', id: 'a' } }, {}],
+  [
+    'create',
+    {
+      body: multipart(file('name', '1', 'f'), file('name', '2', 'g'), file('other', '3', 'h'), file('files', '4', 'i')),
+      contentType: 'multipart/form-data'
+    },
+    { name: ['x'], files: ['x'] }
+  ],
+  [
+    'create',
+    {
+      body: multipart(file('files', '1'), file('files', '2'), file('other', '3', 'f')),
+      contentType: 'multipart/form-data'
+    },
+    { files: [] }
+  ]
 ]
 
 describe('What a response says of its own request', () => {
   it('is compared as echo-list.txt says', async () => {
     const schemas = {
       Deep: record({ next: { $ref: '#/components/schemas/Deep' }, value: INTEGER }),
-      Level: { ...STRING, default: 'low' }
+      Level: { ...STRING, default: 'low' },
+      Deepest: { ...record({ next: { $ref: '#/components/schemas/Deep' } }), default: deep(6, 0) }
     }
-    const responses = { '2XX': { content: content(JSON_TYPE) } }
+    const responses = { default: { content: content(JSON_TYPE, 'text/plain') } }
     const paths = {
       '/items': {
         post: {

@@ -73,7 +73,7 @@ export class Echo {
     return lists.flatMap(([name]): Difference[] => {
       const files = fields.filter((part) => part.name === name && part.filename !== undefined)
       const different = new Set(files.map(({ content }) => Buffer.from(content).toString('latin1'))).size
-      const kept = Object.hasOwn(received, name) ? received[name] : undefined
+      const kept = received[name]
       if (!Array.isArray(kept) || kept.length >= different) return []
       return [{ path: name, text: `was sent as ${different} different files, and has ${kept.length} items` }]
     })
@@ -108,7 +108,7 @@ export class Echo {
             : place === 'cookie'
               ? cookies.find(([other]) => other === name)?.[1]
               : undefined
-      const repeated = Object.hasOwn(received, name) ? received[name] : undefined
+      const repeated = received[name]
       const isText = typeof repeated === 'string' || typeof repeated === 'number'
       if (sent === undefined || !isText || isSameText(sent, String(repeated))) return []
       return [
