@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { checkGivenOptions } from '../../options.js'
 import type { GivenCredentials } from '../credentials/principals.js'
 import { loadLibraries } from '../document/libraries.js'
@@ -163,8 +164,17 @@ async function checkTypes(options: CommandSettings, name: string): Promise<void>
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
+  const text = typeof value === 'function' ? 'a function' : textOf(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** A file in JavaScript may have what JSON has no form of: a symbol, a bigint, an object that contains itself. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return inspect(value, { breakLength: Number.POSITIVE_INFINITY })
+  }
 }
 
 /** The options with whole paths, and with times in milliseconds. */
