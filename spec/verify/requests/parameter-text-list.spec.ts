@@ -16,13 +16,15 @@ const [operation] = readDocument(
 const REQUEST: RequestParts = {
   operation: operation!,
   method: 'GET',
-  path: { id: '7', rest: 'x/y' },
+  path: { id: '7', rest: 'x/y z' },
   rawPath: undefined,
   query: [
     { name: 'p', text: 'old' },
     { name: 'p[a]', text: 'old' },
     { name: 'pq', text: 'kept' },
+    { raw: '' },
     { raw: 'p=old' },
+    { raw: 'p' },
     { raw: 'p[a]=old' },
     { raw: 'q=kept' }
   ],
@@ -43,7 +45,9 @@ const PARAMETERS: readonly (readonly [place: ParameterPlace, style: string, expl
   ['query', 'form', false],
   ['query', 'spaceDelimited', false],
   ['query', 'pipeDelimited', false],
+  ['query', 'spaceDelimited', true],
   ['query', 'deepObject', true],
+  ['query', 'deepObject', false],
   ['query', 'form', true, true],
   ['path', 'simple', false],
   ['header', 'simple', false],
@@ -71,6 +75,9 @@ const VALUES: readonly unknown[] = [
     { a: 'x', b: ['y', 'z'] },
     { a: { b: 1 } },
     { a: [[1]] },
+    { a: 'x,y' },
+    { 'a|b': 'x' },
+    { a: 'x y' },
     { a: '\ud800' },
     { '\ud800': 'a' },
     { é: null }

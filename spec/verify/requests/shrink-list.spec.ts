@@ -7,7 +7,7 @@ import { digested } from '../../support/listed.js'
 import { openApi } from '../../support/published.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 
-const [operation] = readDocument(openApi({ '/items/{id}': { post: { responses: {} } } })).operations
+const [operation] = readDocument(openApi({ '/items/{id}/{other}': { post: { responses: {} } } })).operations
 const EMPTY: RequestParts = {
   operation: operation!,
   method: 'POST',
@@ -67,7 +67,7 @@ const FORMS: Readonly<Record<string, MultipartForm>> = {
   'of three parts': formOf(['1', '2', '3'].map((text) => part({ name: text }))),
   'of four parts': formOf(['1', '2', '3', '4'].map((text) => part({ name: text }))),
   'of five parts': formOf(['1', '2', '3', '4', '5'].map((text) => part({ name: text }))),
-  'of many parts': formOf(Array.from({ length: 42 }, (_, index) => part({ name: `n${index}` })))
+  'of many parts': formOf(Array.from({ length: 42 }, (_, index) => part({ name: `n${index}` }, index > 37 ? 'x' : '')))
 }
 
 /** What is listed of a request: the parts that it has, in short. */
@@ -89,7 +89,7 @@ function bodyOf(body: BodyPart): string {
     return `${name}(${own.join(',')}) ${isLong ? content.length : shown(Buffer.from(content).toString('latin1'))}`
   })
   const more = [around === undefined ? '' : ' around', cut === undefined ? '' : ' cut']
-  return `form ${named.length > 6 ? `${named.length}: ${named[0]} … ${named.at(-1)}` : named.join('; ')}${more.join('')}`
+  return `form ${body.form.boundary} ${named.length > 6 ? `${named.length}: ${named[0]} … ${named.at(-1)}` : named.join('; ')}${more.join('')}`
 }
 
 describe('The simpler requests that are tried in place of one that shows a finding', () => {
@@ -120,6 +120,7 @@ describe('The simpler requests that are tried in place of one that shows a findi
         ['d', 'b']
       ]
     })
+    list({ path: { id: 'x', other: 'y' } })
     list({ contentType: 'text/plain' })
     list({ contentType: 'text/plain; charset=utf-8' })
     list({ contentType: 'text/plain; charset=utf-8', body: { kind: 'text', text: 'xy' } })

@@ -89,8 +89,8 @@ function joined(parameter: PublishedParameter, value: ParameterTexts): string {
 
 /** Whether the pair is of this parameter, or of a member of this deep object. */
 function isOf(parameter: PublishedParameter, pair: QueryPair): boolean {
-  const name = 'raw' in pair ? pair.raw.split('=')[0] : pair.name
-  return name === parameter.name || (name?.startsWith(`${parameter.name}[`) ?? false)
+  const name = 'raw' in pair ? (pair.raw.split('=')[0] as string) : pair.name
+  return name === parameter.name || name.startsWith(`${parameter.name}[`)
 }
 
 function pairsOf(parameter: PublishedParameter, value: ParameterTexts): QueryPair[] {
