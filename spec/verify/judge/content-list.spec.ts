@@ -237,8 +237,9 @@ describe('Contents, streams and rules', () => {
     }
     lines.push('\nexpected statuses')
     for (const listed of [['200', '2XX', '3XX'], STATUSES, ['2xx', '400'], []]) {
-      const responses = new Map(listed.map((status) => [status, {}]))
-      const is = STATUSES.filter((status) => isExpected(status, { ...operation, responses } as typeof operation))
+      const response = { content: new Map(), headers: new Map(), mayBeEmpty: false, links: [] }
+      const responses = new Map(listed.map((status) => [status, response]))
+      const is = STATUSES.filter((status) => isExpected(status, { ...operation, responses }))
       lines.push(`${listed.join(' ')}: ${is.join(' ')}`)
     }
     lines.push(
@@ -291,9 +292,9 @@ describe('Contents, streams and rules', () => {
       { kind: 'valid', operation },
       { kind: 'open', operation, reasons: ['one', 'another'] },
       { kind: 'invalid', operation, faults: [fault, { ...fault, in: 'body', path: '' }] },
-      { kind: 'unknown-path', operation: undefined, faults: [] },
-      { kind: 'unknown-path', operation, faults: [fault] },
-      { kind: 'unknown-method', methods: ['GET', 'PUT'], ownMethods: ['GET'], possibleMethods: [] }
+      { kind: 'unknown-path', isElsewhere: false, operation: undefined, faults: [] },
+      { kind: 'unknown-path', isElsewhere: false, operation, faults: [fault] },
+      { kind: 'unknown-method', methods: ['GET', 'PUT'], ownMethods: ['GET'], possibleMethods: [], elsewhere: [] }
     ]
     lines.push('\nverdicts', ...verdicts.map((verdict) => `${verdict.kind}: ${describeVerdict(verdict)}`))
     lines.push('\nfindings', ...Object.entries(FINDING_LEVELS).map(([kind, level]) => `${kind}: ${level}`))
