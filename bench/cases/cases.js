@@ -1,4 +1,4 @@
-// npm run cases -- [--only gzip-body,not-found] [--subjects raw,fieldstone] [--rounds 25] [--seconds 0.3] [--warmup 1.5]
+// npm run cases -- [--only gzip-body,not-found] [--subjects raw,fieldstone] [--rounds 25] [--seconds 0.3] [--warmup 1, of processor time]
 //   --report (ends with 0 although a goal is missed)  --verify (only whether all respond rightly)  --out file.json
 import { readdirSync, realpathSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -7,6 +7,7 @@ import { save } from '../process/save.js'
 import { ServerProcess } from '../process/server-process.js'
 import { median } from '../process/statistics.js'
 import { markdownTable } from '../process/table.js'
+import { warmUp } from '../process/warm-up.js'
 import { wrongResponses } from './check.js'
 import { judge } from './judge.js'
 import { load } from './load.js'
@@ -59,7 +60,7 @@ async function chosenCases(names) {
 async function measure(entry) {
   const { name, title, subjects, goals, load: measureOnce = load } = entry
   const seconds = Number(given.seconds ?? entry.seconds ?? 0.3)
-  const warmup = Number(given.warmup ?? entry.warmup ?? 1.5)
+  const warmup = Number(given.warmup ?? entry.warmup ?? 1)
   console.log(`${name}: ${title}`)
   const servers = new Map()
   const figures = {}
@@ -73,7 +74,7 @@ async function measure(entry) {
     }
     if (given.verify) return { name, title, verdicts: [] }
     const order = [...servers]
-    for (const [, server] of order) await measureOnce(server, entry, warmup)
+    for (const [, server] of order) await warmUp(server, warmup, (seconds) => measureOnce(server, entry, seconds))
     for (let round = 0; round < rounds; round++) {
       // None is always first, or always behind the same neighbor's garbage.
       const shift = round % order.length

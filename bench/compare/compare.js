@@ -1,10 +1,11 @@
 // npm run compare -- [--subjects raw,fieldstone] [--cases data,order] [--rounds 5] [--seconds 2] [--out file.json]
-//   --warmup 2  --connections 32  --verify (correctness alone)  --from file.json (print a result once more)
+//   --warmup 1 (of processor time)  --connections 32  --verify (correctness alone)  --from file.json (print a result once more)
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { describeMachine, machine } from '../process/machine.js'
 import { save } from '../process/save.js'
 import { ServerProcess } from '../process/server-process.js'
+import { warmUp } from '../process/warm-up.js'
 import { wrongAnswers } from './answer.js'
 import { CASES } from './cases.js'
 import { load } from './load.js'
@@ -18,7 +19,7 @@ const { values: given } = parseArgs({
     cases: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
-    warmup: { type: 'string', default: '2' },
+    warmup: { type: 'string', default: '1' },
     connections: { type: 'string', default: '32' },
     out: { type: 'string' },
     from: { type: 'string' },
@@ -72,7 +73,10 @@ async function measure(entry, subjects, options) {
       throw new Error(`${entry.name}: raw answers wrongly, there is nothing to compare with`)
     if (given.verify) return figures
     const measured = subjects.filter(({ name }) => figures[name].wrong.length === 0)
-    for (const { name } of measured) await load(servers.get(name), entry, { ...options, seconds: options.warmup })
+    for (const { name } of measured) {
+      const server = servers.get(name)
+      await warmUp(server, options.warmup, (seconds) => load(server, entry, { ...options, seconds }))
+    }
     for (let round = 0; round < options.rounds; round++) {
       // Nobody is always first, or always behind the same neighbour's garbage.
       const shift = round % measured.length

@@ -1,4 +1,4 @@
-// npm run routes -- [--subjects fieldstone,fastify] [--routes 500] [--rounds 9] [--seconds 1] [--warmup 2] [--out file.json]
+// npm run routes -- [--subjects fieldstone,fastify] [--routes 500] [--rounds 9] [--seconds 1] [--warmup 1] [--out file.json]
 //   What more routes in an application cost a request: the same server with and without them, loaded in turn.
 import { parseArgs } from 'node:util'
 import { describeMachine, machine } from '../process/machine.js'
@@ -6,6 +6,7 @@ import { save } from '../process/save.js'
 import { ServerProcess } from '../process/server-process.js'
 import { median } from '../process/statistics.js'
 import { markdownTable } from '../process/table.js'
+import { warmUp } from '../process/warm-up.js'
 import { wrongAnswers } from './answer.js'
 import { load } from './load.js'
 import { SUBJECTS } from './subjects.js'
@@ -16,7 +17,7 @@ const { values } = parseArgs({
     routes: { type: 'string', default: '500' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
-    warmup: { type: 'string', default: '2' },
+    warmup: { type: 'string', default: '1' },
     connections: { type: 'string', default: '32' },
     out: { type: 'string' }
   }
@@ -58,7 +59,9 @@ async function measure(subject) {
     const wrong = await wrongAnswers(many.port, { ...entry, routes })
     if (wrong.length > 0) throw new Error(`${subject.name}: ${wrong.join('; ')}`)
     const pairs = []
-    for (const server of [few, many]) await load(server, entry, { connections, seconds: warmup })
+    for (const server of [few, many]) {
+      await warmUp(server, warmup, (seconds) => load(server, entry, { connections, seconds }))
+    }
     for (let round = 0; round < rounds; round++) {
       const pair = new Map()
       for (const server of round % 2 === 0 ? [few, many] : [many, few]) {

@@ -8,6 +8,7 @@ import { describeMachine, machine } from '../process/machine.js'
 import { save } from '../process/save.js'
 import { geometricMean, median, medianAndBound } from '../process/statistics.js'
 import { markdownTable } from '../process/table.js'
+import { warmUp } from '../process/warm-up.js'
 import { RuntimeProcess } from './runtime-process.js'
 
 const SUBJECTS = ['raw', 'fieldstone', 'hono', 'elysia']
@@ -64,7 +65,9 @@ async function measure(runtime) {
       }
       if (given.verify) continue
       const exchange = { exchanges: [{ request: entry.request, status: entry.status }] }
-      for (const [, server] of right) await load(server, exchange, Number(given.warmup))
+      for (const [, server] of right) {
+        await warmUp(server, Number(given.warmup), (seconds) => load(server, exchange, seconds))
+      }
       for (const [name] of right) figures[entry.name][name] = []
       for (let round = 0; round < rounds; round++) {
         // None is always first, or always behind the same neighbor's garbage.
