@@ -73,7 +73,9 @@ export class BodyFlow {
     else source.resume()
   }
 
-  readonly #chunk = (bytes: Buffer): void => {
+  readonly #chunk = (chunk: Buffer | string): void => {
+    // Other code may have set an encoding before.
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, this.#source.readableEncoding ?? 'utf8') : chunk
     this.#size += bytes.length
     try {
       const limit = this.#limit

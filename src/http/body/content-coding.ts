@@ -97,7 +97,9 @@ function collect(
   // Most bodies come in one chunk, which is then used as it is.
   let first: Buffer | undefined
   let more: Buffer[] | undefined
-  req.on('data', (chunk: Buffer) => {
+  req.on('data', (read: Buffer | string) => {
+    // Other code may have set an encoding before.
+    const chunk = typeof read === 'string' ? Buffer.from(read, req.readableEncoding ?? 'utf8') : read
     size += chunk.length
     if (size > limit) {
       first = more = undefined

@@ -84,7 +84,7 @@ const MISFITS: Readonly<Record<BodyFormat, (type: TypeSchema) => string | undefi
   form: (type) => formMisfit(type, false),
   multipart: (type) => formMisfit(type, true),
   raw: (type) => {
-    const isText = ['string', 'timestamp'].includes(type.kind) || isTextEnum(type) || isTextSchema(type)
+    const isText = ['string', 'timestamp', 'date'].includes(type.kind) || isTextEnum(type) || isTextSchema(type)
     return isText || type.kind === 'file' ? undefined : 'is text or bytes, and cannot carry this type'
   }
 }

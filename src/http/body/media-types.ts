@@ -72,7 +72,7 @@ export class BodyTypes {
 
   /** The error for a body of another type; its header lists the types (RFC 9110 section 15.5.16). */
   unsupportedError(): UnsupportedMediaType {
-    const names = this.names.filter((name) => !name.includes('*') || this.names.length === 1)
+    const names = this.#exact.size > 0 ? [...this.#exact] : this.names
     const detail = `The content type of the request body must be ${names.join(' or ')}`
     return new UnsupportedMediaType(detail, { headers: { accept: this.names.join(', ') } })
   }

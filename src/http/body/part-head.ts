@@ -58,7 +58,7 @@ function partHeaders(text: string): Record<string, string[]> {
       const name = line.slice(0, colon).toLowerCase()
       headers[name] ??= []
       last = headers[name]
-      last.push(line.slice(colon + 1).replace(/^[ \t]/, ''))
+      last.push(line.slice(colon + 1).replace(/^[ \t]+/, ''))
     }
   }
   return headers

@@ -275,10 +275,8 @@ export class RequestBody {
     }
     const format = formatOf(type.essence)
     const name = types.nameOf(type.essence) as string
-    if (directOf(this.#req) === undefined) {
-      const { body: parsed, readableEnded } = nodeRequestOf(this.#req) as IncomingMessage & { readonly body?: unknown }
-      if (parsed !== undefined && !Buffer.isBuffer(parsed) && readableEnded) return { format, name, value: parsed }
-    }
+    const parsed = this.#parsed()
+    if (parsed !== undefined) return { format, name, value: parsed }
     if (format === 'multipart') {
       const { boundary = '' } = type
       if (!BOUNDARY.test(boundary)) throw new BadRequest('The boundary of the multipart body is missing or malformed')
@@ -300,8 +298,19 @@ export class RequestBody {
   async decodeIfAny(types: BodyTypes, readMultipart?: ReadMultipart): Promise<DecodedBody | undefined> {
     if (!this.mayHaveContent) return undefined
     const type = this.#typeAmong(types)
-    const isEmpty = type?.essence === MULTIPART_TYPE ? await this.#hasNoBytes() : (await this.bytes()).length === 0
-    return isEmpty ? undefined : this.decode(types, readMultipart)
+    const parsed = this.#parsed()
+    if (parsed === undefined) {
+      const isEmpty = type?.essence === MULTIPART_TYPE ? await this.#hasNoBytes() : (await this.bytes()).length === 0
+      if (isEmpty) return undefined
+    }
+    return parsed === '' ? undefined : this.decode(types, readMultipart)
+  }
+
+  /** What other code has made of the whole body, and kept, as parsers of Express do; undefined for bytes. */
+  #parsed(): unknown {
+    if (directOf(this.#req) !== undefined) return undefined
+    const { body, readableEnded } = nodeRequestOf(this.#req) as IncomingMessage & { readonly body?: unknown }
+    return readableEnded && !Buffer.isBuffer(body) ? body : undefined
   }
 
   /** Whether content may follow the head of the request. */
