@@ -130,7 +130,8 @@ const INSTEAD = {
   default: 'set the header in every response'
 }
 
-function checkType({ name, type }: FieldSchema, where: string): void {
+function checkType({ name, type, nullable }: FieldSchema, where: string): void {
+  if (nullable) throw invalid('no text is null', where, INSTEAD.nullable)
   const parts = itemTypes(type) ?? [type]
   const isText = parts.every((part) => part.kind === 'any' || (part.kind !== 'nullable' && isScalar(part)))
   if (!isText) throw invalid('text cannot express its type', where, 'use a scalar type or a list of one')
