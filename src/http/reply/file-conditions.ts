@@ -87,7 +87,8 @@ const HTTP_DATE = new RegExp(
 /** The date in the current form, `Sun, 06 Nov 1994 08:49:37 GMT`; undefined for a text that is not a date of HTTP. */
 function fixedHttpDate(text: string): string | undefined {
   if (!HTTP_DATE.test(text)) return undefined
-  // The form of asctime has no time zone; it is in GMT.
-  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
-  return Number.isNaN(time) ? undefined : new Date(time).toUTCString()
+  // The form of asctime has no time zone; it is in GMT. No clock of a computer has a leap second.
+  const date = new Date((text.endsWith('GMT') ? text : `${text} GMT`).replace(':60 ', ':59 '))
+  // The day comes first of all numbers. One that its month does not have would be a day of the next month.
+  return date.getUTCDate() === Number(/\d+/.exec(text)) ? date.toUTCString() : undefined
 }

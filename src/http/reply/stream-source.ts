@@ -122,7 +122,13 @@ function guardedSource(source: IterableContent): AsyncIterable<Chunk> {
       throw: (error) =>
         guarded(async () => {
           if (iterator?.throw === undefined) await iterator?.return?.()
-          else await iterator.throw(error)
+          else {
+            try {
+              await iterator.throw(error)
+            } catch {
+              // The first failure counts: a generator within a list, to which it cannot be passed on, fails with another one.
+            }
+          }
           return DONE
         })
     })
