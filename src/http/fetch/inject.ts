@@ -250,6 +250,9 @@ function sentTexts(res: ServerResponse): OutgoingHttpHeaders {
 async function injectOptions(request: InjectRequest): Promise<InjectOptions> {
   checkGivenOptions(request, INJECT_OPTIONS, 'The request')
   const { method = 'GET', url, headers = {}, query, remoteAddress, body } = request
+  if ((url ?? undefined) === undefined) {
+    throw new TypeError(`The request: the option url is ${url}; give a path, such as '/items'`)
+  }
   const sent = sentHeaders(headers)
   const type = Object.entries(sent).find(([name]) => name.toLowerCase() === 'content-type')
   const given = type === undefined ? undefined : String(type[1])

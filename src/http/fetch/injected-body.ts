@@ -30,8 +30,11 @@ export async function injectedBody(value: unknown, given: string | undefined): P
   const kind = kindOf(value)
   if (kind !== undefined) return encoded(value as Encodable, kind, given)
   if (types.isPromise(value)) throw bodyError('is a promise', 'await it first')
-  const payload = JSON.stringify(value) as string | undefined
-  if (payload === undefined) throw bodyError(`is a ${typeof value}, which JSON has no form for`, 'give a value')
+  const payload = typeof value === 'bigint' ? undefined : (JSON.stringify(value) as string | undefined)
+  if (payload === undefined) {
+    const what = typeof value === 'object' ? 'an object' : `a ${typeof value}`
+    throw bodyError(`is ${what}, which JSON has no form for`, 'give a value')
+  }
   return { payload, contentType: 'application/json' }
 }
 

@@ -1,0 +1,423 @@
+import { Readable } from 'node:stream'
+import { FetchBody } from '../../../src/http/fetch/body.js'
+import { FetchConnection } from '../../../src/http/fetch/connection.js'
+import { FetchExchange } from '../../../src/http/fetch/exchange.js'
+import { canHaveBody, headOf } from '../../../src/http/fetch/head.js'
+import { inject } from '../../../src/http/fetch/inject.js'
+import { injectedBody } from '../../../src/http/fetch/injected-body.js'
+import { FetchSocket } from '../../../src/http/fetch/socket.js'
+import { calls, expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
+
+const tooLarge = (limit: number) => new Error(`larger than ${limit}`)
+
+/** A body of these pieces; an error among them is its failure. */
+function pieces(...given: readonly (string | Error)[]): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const piece = given[at++]
+        if (piece === undefined) controller.close()
+        else if (piece instanceof Error) controller.error(piece)
+        else controller.enqueue(Buffer.from(piece))
+      }
+    },
+    { highWaterMark: 0 }
+  )
+}
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  new Request('http://a.example/b?c#d', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+
+const REQUESTS: Readonly<Record<string, () => Request>> = {
+  GET: () => new Request('http://a.example/'),
+  'DELETE without a body': () => new Request('http://a.example', { method: 'DELETE' }),
+  'a text': () => post('abcde'),
+  'no text': () => post(''),
+  pieces: () => post(pieces('ab', '', 'cde', 'f')),
+  'no pieces': () => post(pieces()),
+  'a body that fails': () => post(pieces('ab', new Error('of the body'))),
+  'a body that fails at once': () => post(pieces(new Error('of the body'))),
+  'a declared length': () => post('abcde', { 'content-length': '5' }),
+  'a declared length that is too large': () => post('abcde', { 'content-length': '7' }),
+  'a false length': () => post(pieces('abcd', 'efgh'), { 'content-length': '2' })
+}
+
+type Use = (body: FetchBody, said: string[]) => Promise<unknown>
+const USES: Readonly<Record<string, Use>> = {
+  'bytes up to 6': (body) => body.bytes(6, tooLarge),
+  'bytes up to 5': (body) => body.bytes(5, tooLarge),
+  'bytes up to 4': (body) => body.bytes(4, tooLarge),
+  'chunk by chunk': async (body) => {
+    const chunks: string[] = []
+    for (;;) {
+      const chunk = await body.next()
+      if (chunk === undefined) return [...chunks, String(await body.next())]
+      chunks.push(chunk.toString())
+    }
+  },
+  'bytes while they are cancelled': async (body) => {
+    const bytes = body.bytes(6, tooLarge)
+    body.cancel('enough')
+    return bytes
+  },
+  'a chunk, then cancelled': async (body) => {
+    const first = String(await body.next())
+    body.cancel()
+    return [first, String(await body.next())]
+  },
+  'bytes that are looked at': async (body) => {
+    const bytes = body.bytes(6, tooLarge)
+    return [body.reading === bytes, body.isTaken, body.isFramed, (await bytes).toString()]
+  }
+}
+
+const state = (body: FetchBody) =>
+  [
+    ...(body.isArriving ? ['arriving'] : []),
+    ...(body.isTaken ? ['taken'] : []),
+    ...(body.reading === undefined ? [] : ['being read']),
+    ...(body.isFramed ? ['framed'] : [])
+  ].join(', ')
+
+/** Lines of what names come to; those with the same outcome are one. */
+function grouped(outcomes: readonly (readonly [name: string, outcome: string])[]): string[] {
+  const groups = new Map<string, string[]>()
+  for (const [name, text] of outcomes) groups.set(text, [...(groups.get(text) ?? []), name])
+  return [...groups].map(([text, names]) => `  ${names.join(', ')} → ${text}`)
+}
+
+const CONNECTIONS: readonly unknown[] = [
+  undefined,
+  null,
+  'a',
+  {},
+  { remoteAddress: '203.0.113.7' },
+  { remoteAddress: 5 },
+  { remoteAddr: { hostname: '203.0.113.8' } },
+  { remoteAddr: null },
+  { remoteAddr: { hostname: '203.0.113.8' }, remoteAddress: '203.0.113.7' },
+  { requestIP: () => ({ address: '203.0.113.9' }) },
+  { requestIP: () => null },
+  { requestIP: '203.0.113.9' }
+]
+
+/** What an exchange says at the steps of its way, and to its edge. */
+function exchanged(request: Request, steps: (exchange: FetchExchange, say: (what: unknown) => void) => unknown) {
+  const said: string[] = []
+  const say = (what: unknown) => said.push(shown(what))
+  const exchange = new FetchExchange(request, new FetchConnection({ remoteAddress: '203.0.113.7' }), {
+    forget: () => said.push('forgotten')
+  })
+  exchange.whenGiven(
+    (response) => said.push(`given ${response.status} ${response.statusText} ${shown([...response.headers])}`),
+    (error) => said.push(`rejected: ${error.message}`)
+  )
+  return {
+    said,
+    done: Promise.resolve(steps(exchange, say)).then(() => new Promise((resolve) => setImmediate(resolve)))
+  }
+}
+
+const REPLY = { status: 200, contentType: 'text/plain', body: 'abc' }
+const STEPS: Readonly<Record<string, (exchange: FetchExchange, say: (what: unknown) => void) => unknown>> = {
+  'a reply': (exchange, say) => {
+    say([exchange.headersSent, exchange.statusCode, exchange.destroyed, exchange.writableEnded])
+    say(exchange.write(REPLY))
+    say([exchange.headersSent, exchange.statusCode, exchange.destroyed, exchange.writableEnded, exchange.isNode])
+  },
+  'bytes without a type': (exchange, say) =>
+    say(exchange.write({ ...REPLY, contentType: undefined, body: Buffer.from('ä') })),
+  'a text without a type': (exchange, say) => say(exchange.write({ ...REPLY, contentType: undefined, body: 'ä' })),
+  'a text with a type that was set': (exchange, say) => {
+    exchange.setHeader('content-type', 'text/own')
+    say(exchange.write({ ...REPLY, body: 'ä' }))
+  },
+  'no bytes': (exchange, say) => say(exchange.write({ ...REPLY, body: '' })),
+  ...Object.fromEntries(
+    [201, 204, 205, 304, 404].map((status) => [
+      `status ${status}`,
+      (exchange: FetchExchange, say: (what: unknown) => void) => {
+        for (const name of ['content-type', 'content-length', 'x-a']) exchange.setHeader(name, '5')
+        say(exchange.write({ ...REPLY, status }))
+      }
+    ])
+  ),
+  'a whole head': (exchange, say) =>
+    say(exchange.write({ ...REPLY, status: 401, head: ['www-authenticate', 'Basic', 'content-length', 3] })),
+  headers: (exchange, say) => {
+    say([exchange.getHeaderNames(), exchange.hasHeader('x-a'), exchange.getHeader('x-a')])
+    exchange.removeHeader('x-a')
+    exchange.setHeader('X-A', 'b')
+    exchange.setHeader('x-list', ['c', 'd'])
+    exchange.setHeader('set-cookie', ['a=1', 'b=2'])
+    exchange.setHeader('x-gone', 5)
+    exchange.removeHeader('x-gone')
+    exchange.setHeader('transfer-encoding', 'chunked')
+    say([exchange.getHeaderNames(), exchange.hasHeader('x-a'), exchange.getHeader('x-list')])
+    say(outcome(() => exchange.setHeader('a b', 'c')))
+    exchange.write(REPLY)
+  },
+  'it is over': (exchange, say) => {
+    exchange.whenOver((isSent) => say(`over ${isSent}`))
+    exchange.whenOver((isSent) => say(`over as well ${isSent}`))
+    exchange.write(REPLY)
+    exchange.whenOver((isSent) => say(`over later ${isSent}`))
+    say('written')
+  },
+  'given up': (exchange, say) => {
+    exchange.whenOver((isSent) => say(`over ${isSent}`))
+    exchange.giveUp(new Response(null, { status: 503 }))
+    exchange.giveUp(new Response(null, { status: 500 }))
+    say([exchange.isCut, exchange.write(REPLY)])
+    exchange.whenOver((isSent) => say(`over later ${isSent}`))
+  },
+  'given up after the reply': (exchange, say) => {
+    exchange.write(REPLY)
+    exchange.giveUp(new Response(null, { status: 503 }))
+    say(exchange.isCut)
+  },
+  "Node's messages": async (exchange, say) => {
+    exchange.setHeader('x-a', 'b')
+    const { req, res } = exchange
+    say([exchange.isNode, exchange.req === req, exchange.res === res, res.getHeader('x-a')])
+    say(exchange.write(REPLY))
+    exchange.setHeader('x-c', 'd')
+    exchange.removeHeader('x-a')
+    say([exchange.getHeaderNames(), exchange.hasHeader('x-c'), exchange.getHeader('x-c')])
+    res.statusCode = 202
+    res.end('abc')
+    await new Promise((resolve) => res.once('close', resolve))
+    say([exchange.headersSent, exchange.statusCode, exchange.destroyed, exchange.writableEnded])
+  },
+  "Node's messages after the reply": (exchange, say) => {
+    exchange.write({ ...REPLY, status: 201 })
+    const { res } = exchange
+    say([res.headersSent, res.statusCode, res.writableEnded, outcome(() => res.setHeader('a', 'b'))])
+  },
+  "Node's messages of one that was given up": async (exchange, say) => {
+    exchange.giveUp(new Response(null, { status: 503 }))
+    say([exchange.req.destroyed, exchange.res.destroyed, exchange.socket.destroyed])
+  },
+  "Node's messages that are given up": async (exchange, say) => {
+    exchange.res.on('close', () => say('closed'))
+    exchange.giveUp(new Response(null, { status: 503 }))
+    await new Promise((resolve) => setImmediate(resolve))
+    say([exchange.req.destroyed, exchange.res.destroyed, exchange.socket.destroyed])
+  }
+}
+
+describe('Requests without a connection', () => {
+  it('are read and responded to as fetch-list.txt says', async () => {
+    const lines: string[] = []
+    for (const [name, request] of Object.entries(REQUESTS)) {
+      const outcomes = await Promise.all(
+        Object.entries(USES).map(async ([title, use]) => {
+          const said: string[] = []
+          const body = new FetchBody(request(), new FetchConnection(undefined), () => said.push('failed'))
+          const before = state(body)
+          const text = await settled(async () => {
+            const read = await use(body, said)
+            return Buffer.isBuffer(read) ? read.toString() : read
+          })
+          body.cancel()
+          return [title, `${before}; ${[text, ...said].join(' ')}; ${state(body)}`] as const
+        })
+      )
+      lines.push(`\nthe body: ${name}`, ...grouped(outcomes))
+    }
+    const targets = [
+      ...[
+        'http://a.example',
+        'http://a.example/',
+        'https://a.example:8443/b?c',
+        'http://a/?b',
+        'http://[::1]:80/a#b',
+        'http://a/#b?c'
+      ],
+      ...['http://u:p@a/b', 'http://a/b//c/../d']
+    ]
+    lines.push('\ntargets')
+    for (const target of targets) {
+      const exchange = new FetchExchange(new Request(target.replace('u:p@', '')), new FetchConnection(undefined), {
+        forget: () => {}
+      })
+      lines.push(
+        `${target} → ${shown([exchange.url, exchange.header('host'), exchange.headers.host, exchange.socket.encrypted])}`
+      )
+    }
+    const sent = [
+      () => new Request('http://a/'),
+      () => post('abc'),
+      () => post('abc', { 'content-length': '3', host: 'b', 'x-a': '1' }),
+      () => post('abc', { 'transfer-encoding': 'gzip' })
+    ]
+    for (const request of sent) {
+      const names = ['host', 'x-a', 'transfer-encoding', 'content-length', ':path', 'a b', 'content-type']
+      const [first, second] = [0, 1].map((reading) => {
+        const exchange = new FetchExchange(request(), new FetchConnection(undefined), { forget: () => {} })
+        if (reading === 1) void exchange.headers
+        return shown([names.map((name) => exchange.header(name)), exchange.rawHeaders])
+      })
+      lines.push(`headers ${first}${first === second ? '' : ` or, read as a whole, ${second}`}`)
+    }
+    lines.push('\nconnections')
+    for (const given of CONNECTIONS) {
+      const connection = new FetchConnection(given as object)
+      const request = post('abc', { 'content-length': '3' })
+      lines.push(
+        `${shown(given)} → ${shown([connection.addressOf(request), connection.isServer, connection.frames(request)])}`
+      )
+    }
+    const socket = new FetchSocket('203.0.113.7', true)
+    socket.on('close', () => lines.push('the socket is closed'))
+    lines.push(shown([socket.remoteAddress, socket.readable, socket.writable, socket.destroyed]))
+    lines.push(
+      shown([
+        socket.destroy() === socket,
+        socket.destroy() === socket,
+        socket.readable,
+        socket.writable,
+        socket.destroyed
+      ])
+    )
+    lines.push(
+      ...calls('headOf', headOf, [
+        ...[
+          ['GET', 200, 'OK'],
+          ['HEAD', 200, ''],
+          [undefined, 204, 'a\tb'],
+          ['GET', 205, ''],
+          ['GET', 304, ''],
+          ['GET', 599, '\x80ÿ']
+        ],
+        ...[
+          ['GET', 199, ''],
+          ['GET', 600, ''],
+          ['GET', 200.5, ''],
+          ['GET', 200, 'a\nb'],
+          ['GET', 200, 'ā'],
+          ['GET', 200, '\x7f']
+        ]
+      ] as never),
+      ...calls('canHaveBody', canHaveBody, [
+        ['HEAD', 200],
+        ['GET', 200],
+        ['GET', 204],
+        ['GET', 205],
+        ['GET', 304],
+        [undefined, 404]
+      ])
+    )
+    for (const [name, steps] of Object.entries(STEPS)) {
+      for (const request of [new Request('http://a/'), post(pieces('ab', 'cd'))]) {
+        const { said, done } = exchanged(request, steps)
+        await done
+        lines.push(`${name} to ${request.method}: ${said.join(' | ')}`)
+      }
+    }
+    expectWholeList('http/fetch/fetch-list.txt', lines)
+  })
+
+  it('are injected with bodies and options as inject-list.txt says', async () => {
+    const form = new FormData()
+    form.append('a', 'b')
+    const bytes = Buffer.from('xabcx').subarray(1, 4)
+    const bodies: readonly unknown[] = [
+      ...[undefined, null, '', 'text', 0, true, {}, [1], bytes, new Uint16Array([1]), new Uint8Array([1, 2]).buffer],
+      ...[
+        new URLSearchParams({ a: 'b c' }),
+        new Blob(['ab'], { type: 'image/png' }),
+        new Blob(['ab']),
+        new File(['a'], 'b', { type: 'a/b' })
+      ],
+      ...[form, Promise.resolve(1), () => 1, Symbol('s'), 5n, { toJSON: () => undefined }],
+      ...[{ [Symbol.toStringTag]: 'FormData' }, { [Symbol.toStringTag]: 'URLSearchParams' }, new Date(0)]
+    ]
+    const lines = ['\ninjectedBody']
+    for (const given of [undefined, 'text/csv', ' Multipart/form-data']) {
+      for (const body of given === undefined ? bodies : [form, { a: 1 }]) {
+        const text = await settled(async () => {
+          const { payload, contentType } = await injectedBody(body, given)
+          const stream = payload instanceof Readable ? 'a stream' : payload
+          const boundary = /boundary=(.*)$/.exec(contentType ?? '')?.[1] ?? '\0'
+          const isText = Buffer.isBuffer(stream) && boundary !== '\0'
+          return [
+            isText ? String(stream).replaceAll(boundary, '(boundary)') : stream,
+            contentType?.replace(boundary, '(boundary)')
+          ]
+        })
+        lines.push(
+          `${Object.prototype.toString.call(body)} ${shown(body)}${given === undefined ? '' : ` as ${given}`} → ${text}`
+        )
+      }
+    }
+    const sources = [Readable.from(['a']), pieces('a'), (async function* () {})()]
+    for (const source of sources) {
+      const { payload, contentType } = await injectedBody(source, undefined)
+      lines.push(`a source → ${payload instanceof Readable} ${payload === source} ${contentType}`)
+    }
+    lines.push('\ninject')
+    const echo = (
+      req: Readable & { method: string; url: string; rawHeaders: string[]; headers: object },
+      res: { end(text: string): void; setHeader(name: string, value: unknown): void }
+    ) => {
+      res.setHeader('x-list', ['a', 'b'])
+      res.setHeader('x-number', 5)
+      const { 'user-agent': _agent, host: _host, ...headers } = req.headers as Record<string, string>
+      req
+        .toArray()
+        .then((chunks) =>
+          res.end(
+            JSON.stringify([
+              req.method,
+              req.url,
+              headers,
+              req.rawHeaders.filter((text) => /^x-/i.test(text)),
+              chunks.join('')
+            ])
+          )
+        )
+    }
+    const aborted = AbortSignal.abort(new Error('aborted before'))
+    const requests: readonly unknown[] = [
+      ...[
+        '/',
+        '/a?b=c',
+        { url: '/a/../b' },
+        { url: '/', method: 'HEAD' },
+        { url: '/', query: { a: ['1', '2'], b: 'c d' } }
+      ],
+      ...[
+        { url: '/a?b=c', query: { d: 'e' } },
+        { url: '/', method: 'POST', body: { a: 1 } },
+        { url: '/', method: 'POST', payload: 'a' }
+      ],
+      ...[
+        { url: '/', method: 'POST', body: 'a', payload: 'b' },
+        { url: '/', method: 'POST', body: { a: 1 }, headers: { 'Content-Type': 'a/b' } }
+      ],
+      ...[{ url: '/', headers: { 'X-A': ' b ', 'x-c': ['d', ' e'], Cookie: ['a=1', 'b=2'], 'x-n': 5 } }],
+      ...[
+        { url: '/', signal: aborted },
+        { url: '/', signal: 5 },
+        { url: '/', signal: null },
+        { url: '/', streamTime: -1 },
+        { url: '/', streamTime: 'a' }
+      ],
+      ...[{ url: '/', streamTime: 0 }, { url: '/', urll: '/' }, { url: '/', responseChecks: 'never' }, null, {}]
+    ]
+    for (const request of requests) {
+      const text = await settled(async () => {
+        const { statusCode, headers, body, isCut, error, faults, rawBody } = await inject(
+          echo as never,
+          request as never
+        )
+        const { date, connection, 'transfer-encoding': _coding, 'content-length': _length, ...rest } = headers
+        return [statusCode, rest, body, rawBody.length === Buffer.byteLength(body), isCut, error, faults]
+      })
+      lines.push(`${shown(request)} → ${text.replaceAll('"', '')}`)
+    }
+    expectWholeList('http/fetch/inject-list.txt', lines)
+  })
+})
