@@ -71,8 +71,8 @@ async function writeSwitched(file) {
   const textOf = sources.text(file)
   const readable = []
   for (const mutation of sources.mutationsOf(file)) {
-    // Only `??` cannot stand beside another operator without brackets.
-    const isMixed = ['&&', '||', '??'].includes(mutation.text.trim())
+    // Only `??` cannot stand beside another operator without brackets, and `super` cannot stand alone.
+    const isMixed = ['&&', '||', '??'].includes(mutation.text.trim()) || textOf.includes('super.')
     const text = () => textOf.slice(0, mutation.start) + mutation.text + textOf.slice(mutation.end)
     if (
       !isMixed ||
