@@ -81,7 +81,11 @@ class ArrivingParts implements FlowReader, PartReceiver {
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure
       const part = this.#waiting.shift()
-      if (part !== undefined) return part
+      if (part !== undefined) {
+        // Its stream has perhaps asked for more before: what came then has paused the body, and it does not ask again.
+        if (part.kind === 'file' && part.stream === this.#file && !this.#isFull) this.#flow.resume()
+        return part
+      }
       if (this.#isComplete) return undefined
       await new Promise<void>((resolve) => {
         this.#wake = resolve
