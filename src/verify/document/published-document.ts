@@ -108,8 +108,8 @@ export interface PublishedDocument {
   readonly is30: boolean
   readonly operations: readonly PublishedOperation[]
   readonly unreadable: readonly UnreadablePath[]
-  /** What all documents of the service have, this one among them. */
-  readonly inAnyDocument: readonly PublishedOperation[]
+  /** What only other documents of the service have. */
+  readonly elsewhere: readonly PublishedOperation[]
   /** The security schemes that a request can carry a credential of. */
   readonly schemes: readonly PublishedScheme[]
   /** The media type without which a request is for another version, and so for another document (`x-version-media-type`). */
@@ -162,15 +162,20 @@ export function readDocument(json: unknown, all: readonly unknown[] = []): Publi
     }
   }
   const { 'x-version-media-type': type } = root
+  const own = new Set(operations.map(keyOf))
   return {
     is30,
     operations: withOwnIds(operations),
     unreadable,
-    inAnyDocument: all.length < 2 ? operations : all.flatMap((each) => readDocument(each).operations),
+    elsewhere: all.flatMap((each) => readDocument(each).operations).filter((each) => !own.has(keyOf(each))),
     schemes: reader.schemes(),
     ...(typeof type === 'string' && { versionType: type.toLowerCase() }),
     root: reader.root
   }
+}
+
+function keyOf({ method, path }: PublishedOperation): string {
+  return `${method} ${path}`
 }
 
 /** An id that several operations have names none of them: then method and path are the id. */

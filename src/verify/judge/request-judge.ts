@@ -72,12 +72,9 @@ export class RequestJudge {
 
   /** The methods that other documents of the service have for a path. */
   #elsewhere(path: readonly string[]): string[] {
-    const { inAnyDocument: all, operations } = this.#document
-    if (all === operations) return []
-    return all.flatMap((other) => {
-      const isOwn = operations.some(({ method, path }) => method === other.method && path === other.path)
-      return isOwn || matchTemplate(other.template, path) === undefined ? [] : [other.method]
-    })
+    return this.#document.elsewhere.flatMap(({ method, template }) =>
+      matchTemplate(template, path) === undefined ? [] : [method]
+    )
   }
 
   #candidates(path: readonly string[]): Candidate[] {
