@@ -6,6 +6,7 @@
 //   the sources, and what lies beside those
 //   --proofs  runs the proofs among them, too, as `npm run mutants` does
 //   --quiet  prints the figures alone
+// Ended by a signal, it prints what it has found until then.
 // `static` is what runs while modules are loaded, where it cannot be switched; `not run` is what no spec among them comes to.
 import { fork } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -46,7 +47,15 @@ const specs = specFiles()
 console.log(`${mutants.length} mutants of ${files.length} files, ${specs.length} spec files`)
 let rest = mutants.map(({ number }) => number)
 let starts = 0
-while (rest.length > 0) {
+let isCut = false
+let running
+// What was found until then is printed.
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.on(signal, () => {
+    isCut = true
+    running?.kill('SIGKILL')
+  })
+while (rest.length > 0 && !isCut) {
   starts += 1
   await pass(rest)
   rest = rest.filter((number) => !verdicts.has(number))
@@ -101,6 +110,7 @@ function pass(numbers) {
     env: { ...process.env, SIEVE: work, NODE_V8_COVERAGE: '', NO_COLOR: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc']
   })
+  running = child
   return new Promise((done) => {
     let timer
     let current
@@ -120,7 +130,8 @@ function pass(numbers) {
     })
     child.on('exit', () => {
       clearTimeout(timer)
-      if (current !== undefined) verdicts.set(current, { verdict: 'killed', why: 'the process ended or looped' })
+      if (isCut) done()
+      else if (current !== undefined) verdicts.set(current, { verdict: 'killed', why: 'the process ended or looped' })
       else if (verdicts.size === 0) {
         console.error('The specs could not be loaded')
         process.exit(1)
@@ -137,7 +148,8 @@ async function report() {
     const own = { killed: 0, survived: 0, 'not run': 0, static: 0 }
     for (const mutant of mutants.filter((each) => each.file === file)) {
       if (left.includes(mutant)) continue
-      const { verdict, specs: count } = verdicts.get(mutant.number)
+      const { verdict, specs: count } = verdicts.get(mutant.number) ?? {}
+      if (verdict === undefined) continue
       if (verdict !== 'killed' && (await sources.compiled(mutant)) === undefined) continue
       own[verdict] += 1
       if (verdict === 'killed' || values.quiet) continue
@@ -157,7 +169,7 @@ async function report() {
   console.log(
     `\n${Object.entries(counts)
       .map(([key, value]) => `${value} ${key}`)
-      .join(', ')}; ${left.length} were not tried`
+      .join(', ')}; ${left.length + (isCut ? rest.filter((number) => !verdicts.has(number)).length : 0)} were not tried`
   )
 }
 
