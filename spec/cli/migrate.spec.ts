@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { bearerScheme, bootstrap } from '../../src/index.js'
 import { runHere } from '../support/command.js'
-import { expectWholeList } from '../support/whole-list.js'
-import { CASES } from './migrate/cases.js'
+import { expectListed } from '../support/listed.js'
+import { APPLICATIONS } from './migrate/applications.js'
+import { CONTROLLERS } from './migrate/controllers.js'
+import { INPUTS } from './migrate/inputs.js'
+import { PROJECTS } from './migrate/projects.js'
+import { SOURCES } from './migrate/sources.js'
 
 const INDEX = import.meta.resolve('fieldstone')
 
@@ -114,6 +118,7 @@ describe('fieldstone migrate nestjs', () => {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), text)
     }
+    mkdirSync(join(folder, 'src'), { recursive: true })
     return join(folder, 'src')
   }
 
@@ -121,35 +126,33 @@ describe('fieldstone migrate nestjs', () => {
     Object.fromEntries(names(path).map((name) => [name, readFileSync(join(path, name), 'utf8')]))
   const names = (path: string) =>
     readdirSync(path, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .sort()
 
-  it('rewrites what it can, keeps what protects, and lists the rest', async () => {
-    const lines: string[] = []
-    for (const [title, files] of Object.entries(CASES)) {
-      rmSync(folder, { recursive: true })
+  for (const [title, files] of Object.entries({
+    ...PROJECTS,
+    ...CONTROLLERS,
+    ...INPUTS,
+    ...APPLICATIONS,
+    ...SOURCES
+  }))
+    it(`rewrites what it can, keeps what protects, and lists the rest: ${title}`, async () => {
       const src = lay(Object.fromEntries(Object.entries(files).map(([name, text]) => [join('src', name), text])))
       const { status, stdout, error } = await runHere('migrate', 'nestjs', src, '--force')
-      expect(error, title).to.equal(undefined)
+      expect(error?.message).to.equal(undefined)
       expect(status).to.equal(0)
-      lines.push(`# ${title}`, '')
-      for (const [name, text] of Object.entries(filesOf(src)))
-        lines.push(`--- ${name}`, text.trimEnd().replaceAll('\r', '\\r'), '')
-      lines.push(
-        '--- report',
-        stdout
-          .replaceAll(`${folder}/`, '')
-          .replace(/\nLines are those[\s\S]*/, '')
-          .trimEnd(),
-        '',
-        ''
-      )
-      const again = filesOf(src)
+      const now = filesOf(src)
+      const lines: string[] = []
+      for (const name of [...new Set([...Object.keys(files), ...Object.keys(now)])].sort()) {
+        const text = now[name]
+        if (text === undefined) lines.push(`--- ${name} is removed`, '')
+        else if (text === files[name]) lines.push(`--- ${name} stays`, '')
+        else lines.push(`--- ${name}`, text, '')
+      }
+      expectListed('cli/migrate/result-list.txt', title, [...lines, '--- report', stdout.replaceAll(`${folder}/`, '')])
       await runHere('migrate', 'nestjs', src, '--force')
-      expect(filesOf(src), `${title}, for the second time`).to.deep.equal(again)
-    }
-    expectWholeList('cli/migrate/results.txt', lines.join('\n').trimEnd().split('\n'))
-  }).timeout(60_000)
+      expect(filesOf(src), 'for the second time').to.deep.equal(now)
+    })
 
   it('makes a project that serves the same, once the guard is a security scheme', async () => {
     const src = lay(PROJECT)

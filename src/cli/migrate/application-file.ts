@@ -176,10 +176,14 @@ function readModule(
         report(value, `${key}: ${source.text(value)}`, 'it is not a literal list: write what it has in the application')
         continue
       }
-      for (const element of value.elements as readonly ({ readonly expression: Node } | null)[]) {
+      for (const element of value.elements as readonly ({
+        readonly expression: Node
+        readonly spread: unknown
+      } | null)[]) {
         if (element === null) continue
         const each = element.expression
-        if (key === 'controllers' && each.type === 'Identifier') listed.add(each.value)
+        if (element.spread) report(each, `${key}: ...${source.text(each)}`, remedyOf(key))
+        else if (key === 'controllers' && each.type === 'Identifier') listed.add(each.value)
         else if (key === 'providers' && each.type === 'Identifier') continue
         else if (key === 'exports' || (key === 'imports' && modules.has(nameOf(each) ?? ''))) continue
         else if (key === 'imports' && nameOf(each) === 'forwardRef') continue
@@ -226,6 +230,8 @@ const KNOWN =
 function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
   const report: Report = (node, what, remedy) => rest.push({ file: source.path, line: source.line(node), what, remedy })
   const local = new Set<string>()
+  /** What stays in the program. */
+  const kept = new Set<Node>()
   walk(source.body, (node) => {
     if (node.type === 'FunctionDeclaration') local.add(node.identifier.value)
   })
@@ -250,14 +256,12 @@ function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
     else if (name === 'setGlobalPrefix' && isText && args.length === 1)
       program.prefix = rooted(literal(args[0]) as string)
     else if (name === 'setup' && isText) program.docs = rooted(literal(args[0]) as string)
-    else if (
-      name === 'listen' &&
-      text !== undefined &&
-      /^[\w.?:| '"[\]()]+$/.test(text) &&
-      /^(\d+$|process\.env|Number\(process\.env)/.test(text)
-    )
-      program.port = /^process\.env/.test(text) ? `Number(${text})` : text
-    else if (name === 'useGlobalPipes' && args.every((each) => nameOf(each) === 'ValidationPipe')) {
+    else if (kept.has(node)) return
+    else if (name === 'listen' && args[0] !== undefined && isPort(text as string)) {
+      program.port = /^process\.env/.test(text as string) ? `Number(${text})` : (text as string)
+      walk(args[0], (each) => kept.add(each))
+      for (const each of args.slice(1)) report(each, source.text(each), 'write it in the options of listen')
+    } else if (name === 'useGlobalPipes' && args.every((each) => nameOf(each) === 'ValidationPipe')) {
       const options = args.flatMap((each) => argumentsOf(each)).map((each) => source.text(each))
       report(
         node,
@@ -296,6 +300,13 @@ function startsNest(statement: Node): boolean {
 function effectsOf(source: SourceFile): string {
   const imports = source.body.filter((node) => node.type === 'ImportDeclaration' && node.specifiers.length === 0)
   return imports.map((node) => `import ${source.text(node.source)}\n`).join('')
+}
+
+/** A number, or what the environment says: other names are not in the new program. */
+function isPort(text: string): boolean {
+  if (/^\d+$/.test(text)) return true
+  const rest = text.replaceAll(/process\.env(?:\.\w+|\[(['"])\w+\1\])/g, '').replaceAll(/\bNumber\(|'\w*'|"\w*"/g, '')
+  return /^(?:Number\()?process\.env/.test(text) && /^[\d\s?:|()]*$/.test(rest)
 }
 
 function rooted(path: string): string {

@@ -208,7 +208,8 @@ function returnsOf(
     ? source.text(method.returnType.typeAnnotation).replace(/^Promise<(.*)>$/s, '$1')
     : ''
   const first: { type?: string; description?: string } = responses.get(success) ?? {}
-  if (first.type === undefined && success !== 204 && result !== 'void') {
+  const hasContent = success !== 204 && success !== 205
+  if (first.type === undefined && hasContent && result !== 'void') {
     used.add('Unknown')
     responses.set(success, { ...first, type: 'Unknown' })
     const remedy = 'the document says nothing of the response: write a class with @Field in place of Unknown'

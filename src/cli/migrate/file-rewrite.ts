@@ -273,9 +273,11 @@ function withImports(source: SourceFile, used: ReadonlySet<string>, reports: Sou
   const kept: { readonly node: Node; readonly specifiers: readonly Node[] }[] = []
   for (const node of source.body) {
     if (node.type !== 'ImportDeclaration') {
-      const declared: Node = node.declaration ?? node
-      if (declared.identifier?.value) taken.add(declared.identifier.value)
-      for (const { id } of (declared.declarations ?? []) as readonly Node[]) if (id.value) taken.add(id.value)
+      const declared: Node = node.declaration ?? node.decl ?? node
+      const declarations = (declared.declarations ?? []) as readonly Node[]
+      walk([declared.identifier, declared.id, ...declarations.map(({ id }) => id)], (each) => {
+        if (each.type === 'Identifier') taken.add(each.value)
+      })
       continue
     }
     const specifiers = node.specifiers as readonly Node[]

@@ -39,15 +39,16 @@ export function rewriteParameters(
 ): Inputs {
   const prefix = name.replace(/Controller$/, '')
   const inputs = { classes: [] as string[], unknown: [] as string[] }
-  let parts = 0
+  const calls = (member.function.params as readonly Node[]).flatMap((each) => decoratorsOf(source, each))
+  const bodies = calls.filter((call) => call.name === 'Body')
   for (const parameter of member.function.params as readonly Node[]) {
     for (const call of decoratorsOf(source, parameter)) {
       const isPart = call.name === 'Body' && literal(call.args[0]) !== undefined
-      if (isPart && ++parts > 1)
+      if (isPart && bodies.length > 1)
         throw new LeftAsItIs(
           call.node,
           'two @Body of one method',
-          'write one class with both fields, and take them from one @Body()'
+          'write one class with all fields, and take them from one @Body()'
         )
       const declared = isPart
         ? bodyPart(source, member, parameter, call, prefix, used)
@@ -217,8 +218,11 @@ function bodyPart(
   )
   used.add('Body').add('Field')
   const text = source.text(type as Node)
-  const field = isList ? `@Field(() => [${source.text(type.elemType)}])` : '@Field()'
-  return `export class ${name} {\n  ${field} ${key}!: ${text}\n}`
+  const isOptional = parameter.pat.optional === true
+  const plain = type?.type === 'TsKeywordType' ? PRIMITIVES[type.kind] : text
+  const named = isList ? [`() => [${source.text(type.elemType)}]`] : isOptional ? [`() => ${plain}`] : []
+  const field = `@Field(${[...named, ...(isOptional ? ['{ optional: true }'] : [])].join(', ')})`
+  return `export class ${name} {\n  ${field} ${key}${isOptional ? '?' : '!'}: ${text}\n}`
 }
 
 /** `@Param() params` without a type gets a record of the path's parameters. */

@@ -71,7 +71,13 @@ function readClasses(source: SourceFile, facts: ProjectFacts): void {
 const HARMLESS = /^(Injectable|Controller|Module|HttpCode|Api\w+)$/
 
 function readGlobals({ body }: SourceFile, { everywhere, parents }: ProjectFacts): void {
-  const isProgram = body.some((node) => node.type === 'ImportDeclaration' && node.source.value === '@nestjs/core')
+  const isProgram = body.some(
+    (node) =>
+      node.type === 'ImportDeclaration' &&
+      node.source.value === '@nestjs/core' &&
+      (node.specifiers as readonly Node[]).some(({ local: as, imported }) => (imported ?? as).value === 'NestFactory')
+  )
+  const decorating = new Set<Node>()
   const local = new Set<string>()
   for (const node of body) if (node.type === 'FunctionDeclaration') local.add(node.identifier.value)
   let tokens = 0
@@ -83,6 +89,7 @@ function readGlobals({ body }: SourceFile, { everywhere, parents }: ProjectFacts
       continue
     }
     walk(statement, (node) => {
+      if (node.type === 'Decorator') decorating.add(node.expression)
       if (node.type === 'Identifier' && GLOBAL.test(node.value)) tokens++
       const entries = entriesOf(node)
       const token = nameOf(entries?.get('provide')) ?? ''
@@ -102,7 +109,12 @@ function readGlobals({ body }: SourceFile, { everywhere, parents }: ProjectFacts
     const isGlobal = /^useGlobal(Guards|Interceptors|Pipes)$/.test(name) || (isProgram && name === 'use')
     if (isGlobal) for (const each of args) if (nameOf(each) !== 'ValidationPipe') everywhere.add(nameOf(each) ?? name)
     // A function of another file that gets the application may protect it.
-    const isForeign = isProgram && call.callee.type === 'Identifier' && !local.has(name) && !(name in globalThis)
+    const isForeign =
+      isProgram &&
+      !decorating.has(call) &&
+      call.callee.type === 'Identifier' &&
+      !local.has(name) &&
+      !(name in globalThis)
     if (isForeign && args.some((each) => each.type === 'Identifier')) everywhere.add(name)
   }
 }

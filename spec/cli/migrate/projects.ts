@@ -1,5 +1,5 @@
 /** Small projects: files by their names. */
-export const CASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const PROJECTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'paths, statuses, descriptions, parameters': {
     'item.controller.ts': `import { Body, Controller, DefaultValuePipe, Get, Headers, HttpCode, HttpStatus, Param, ParseIntPipe, ParseUUIDPipe, Post, Query, Req } from '@nestjs/common'
 import { ApiExcludeEndpoint, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger'
