@@ -111,7 +111,7 @@ function hindrance(method: string, operation: Operation): string | undefined {
   if (!TOOL_NAME.test(operation.operationId)) {
     return 'its operationId is not 1 to 64 of the characters A-Z, a-z, 0-9, _, . and -'
   }
-  if (method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE') return `a ${method} request returns no content`
+  if (method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE') return `${method} returns no content`
   const { requestBody } = operation
   if (requestBody !== undefined && bodyOf(requestBody.content, 'body') === undefined) {
     return `its request body is ${Object.keys(requestBody.content).join(' or ')}, which no argument can carry`
