@@ -137,7 +137,7 @@ describe('fieldstone document', () => {
     expect((await write('openapi.txt')).error?.message).to.match(/does not say its format: end its name in \.json/)
     expect((await write('no/folder/openapi.json')).error?.message).to.match(/cannot be written: ENOENT/)
     expect((await runHere('document', file, '--format', 'toml')).error?.message).to.equal(
-      "Option '--format <format>' argument 'toml' is invalid. Allowed choices are json, yaml; see fieldstone document --help"
+      "The option --format <format> cannot be 'toml'. Allowed choices are json, yaml; see fieldstone document --help"
     )
   })
 

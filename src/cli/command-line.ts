@@ -24,6 +24,14 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   // Its options belong to another package, and must not be read here.
   if (name === 'verify') return verifyCommand.run({ arguments: [rest], options: {}, terminal })
   if (name === 'help' && rest[0] === 'verify') return runCommand(['verify', '--help'], terminal)
+  // The parser prints all of its help for a command that does not exist.
+  if (
+    name === 'help' &&
+    rest[0] !== undefined &&
+    /^(?!help$)[^-]/.test(rest[0]) &&
+    !COMMANDS.some((each) => each.name === rest[0])
+  )
+    return runCommand([rest[0]], terminal)
   let code = 0
   const program = new Command('fieldstone')
     .description('Fieldstone: HTTP APIs whose published OpenAPI document is true.')
@@ -86,7 +94,8 @@ const WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
   [/^missing required argument '(.*)'$/, 'The argument <$1> is missing'],
   [/^option '(.*)' argument missing$/, 'The option $1 lacks its value'],
   [/^required option '(.*)' not specified$/, 'The option $1 is missing'],
-  [/^(command-argument|option) value '(.*)' is invalid for argument '(.*)'\. /, "$3 cannot be '$2'. "]
+  [/^command-argument value '(.*)' is invalid for argument '(.*)'\. /, "The argument <$2> cannot be '$1'. "],
+  [/^option '(.*)' argument '(.*)' is invalid\. /, "The option $1 cannot be '$2'. "]
 ]
 
 function inOwnWords(message: string, help: string): string {

@@ -82,7 +82,7 @@ async function readDocument(source: string): Promise<unknown> {
     return (library.default ?? library).parse(text)
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
-    throw new UsageError(`${source} is neither JSON nor YAML: ${reason}`)
+    throw new UsageError(`${source} is neither JSON nor YAML: ${reason?.replace(/:$/, '')}`)
   }
 }
 

@@ -81,7 +81,7 @@ async function checkFile(
     written = format === 'json' ? JSON.parse(text) : (await yamlLibrary()()).parse(text)
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
-    terminal.err(`${out} is not ${format.toUpperCase()}: ${reason}; ${repair}\n`)
+    terminal.err(`${out} is not ${format.toUpperCase()}: ${reason?.replace(/:$/, '')}; ${repair}\n`)
     return 1
   }
   const found = differences(written, document)

@@ -29,6 +29,9 @@ export async function runGenerate(call: CommandCall<GenerateArguments, GenerateO
     throw new UsageError(
       `There is no folder ${sources}; name the one of the sources: --dir app, or make a project: fieldstone new my-api`
     )
+  const { application } = options
+  if (application !== undefined && !existsSync(application))
+    throw new UsageError(`There is no file ${application}, and nothing was written; name the one of the application`)
   const form = formOf(sources)
   const record = recordFile(names, form, sources)
   const hasRecord = kind === 'controller' && existsSync(record.path)
@@ -92,10 +95,6 @@ async function register(
 ): Promise<void> {
   const candidates = [options.application, ...['application.ts', 'app.ts'].map((each) => join(options.dir, each))]
   const path = candidates.find((each) => each !== undefined && existsSync(each))
-  if (options.application !== undefined && path !== options.application)
-    throw new UsageError(
-      `There is no file ${options.application}; add ${controller} to the controllers of the application`
-    )
   if (path !== undefined) {
     const source = await readFile(path, 'utf8')
     const away = relative(dirname(path), file).replaceAll('\\', '/')

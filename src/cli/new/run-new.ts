@@ -36,7 +36,7 @@ export async function runNew(
     const why = error.code === 'ENOTDIR' ? 'it is a file' : error.message
     throw new UsageError(`${folder} cannot be the folder of a project: ${why}`)
   })
-  const others = present.filter((file) => !HARMLESS.includes(file))
+  const others = present.filter((file) => !HARMLESS.includes(file)).sort()
   if (others.length > 0)
     throw new UsageError(
       `${folder} has files already (${others.slice(0, 3).join(', ')}); name a new folder, or empty it`
