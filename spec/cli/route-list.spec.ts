@@ -135,16 +135,16 @@ const OF_VERSIONS = [
     'GET /all @2'
   ],
   ...[
-    'GET /items @@api-version: 2',
-    'GET /items @@API-Version:2 ',
-    'GET /items @@api-version',
-    'GET /items @@: 2',
-    'GET /items @@accept: application/vnd.shop.v2+json'
+    'GET /items @ @api-version: 2',
+    'GET /items @ @API-Version:2 ',
+    'GET /items @ @api-version',
+    'GET /items @ @: 2',
+    'GET /items @ @accept: application/vnd.shop.v2+json'
   ],
   ...[
-    'GET /items @@other: 2',
-    'GET /items @1@api-version: 2',
-    'GET /items @@accept: a/b@api-version: 1',
+    'GET /items @ @other: 2',
+    'GET /items @1 @api-version: 2',
+    'GET /items @ @accept: a/b @api-version: 1',
     'GET /v1/items',
     'GET /v1/items @1',
     'GET /v1/items @2',
