@@ -43,6 +43,8 @@ async function playRanges(
     [`bytes=${length >> 1}-`, length >> 1, length],
     ['bytes=-1', length - 1, length]
   ]
+  /** What grows while it is read, as a log, has other parts than before. */
+  const isStill = async () => bytesOf(await play.send(whole.parts, path, 'the whole again')).equals(bytes)
   for (const [range, from, to] of length === 0 ? [] : ranges) {
     const step = await send(range)
     // A server may ignore ranges, and send all of it.
@@ -51,13 +53,14 @@ async function playRanges(
     const { 'content-range': stated } = step.response.headers
     const isRight = stated === expected || stated === expected.replace(/\d+$/, '*')
     if (!isRight || !bytesOf(step).equals(bytes.subarray(from, to))) {
+      if (!(await isStill())) return
       const judge = `the response has the part ${expected} of the whole; its Content-Range is ${stated ?? 'absent'}`
       play.found('broken-range', 'part', judge, operation, [whole, step])
       return
     }
   }
   const beyond = await send(`bytes=${length}-`)
-  if (statusOf(beyond.response) !== 206) return
+  if (statusOf(beyond.response) !== 206 || !(await isStill())) return
   const judge = `there is nothing after ${length} bytes, so the response is a 416, or all of it`
   play.found('broken-range', 'beyond', judge, operation, [whole, beyond])
 }
