@@ -86,9 +86,11 @@ describe('the curl line of a request', () => {
     })
   }
 
-  it('does not read a file that a body names', () => {
-    const { args } = run(curlLine(wire('POST /a', { 'content-type': 'text/plain' }, '@/etc/passwd'), 'http://h'))
-    expect(args.at(-2)).to.not.match(/^@/)
+  it('does not read a file that a body names, and sends its name byte for byte', () => {
+    const body = '@/etc/passwd'
+    const { args, input } = run(curlLine(wire('POST /a', { 'content-type': 'text/plain' }, body), 'http://h'))
+    expect(args.at(-2)).to.equal('@-')
+    expect(input.toString()).to.equal(body)
   })
 
   it('uses --head for HEAD', () => {

@@ -82,6 +82,19 @@ const REQUESTS: readonly WireRequest[] = [
   request('POST', '/', [JSON_TYPE], '["\u2028"]'),
   request('POST', '/', [['content-type', 'text/plain']], 'é'),
   request('POST', '/', [['content-type', 'text/plain']], '@file'),
+  request('POST', '/', [JSON_TYPE], '@file'),
+  request('POST', '/', [['content-type', 'text/plain']], '"é"'),
+  request(
+    'POST',
+    '/',
+    [
+      ['content-type', 'text/plain'],
+      ['x-type', 'json']
+    ],
+    '"é"'
+  ),
+  request('POST', '/', [JSON_TYPE], Uint8Array.of(34, 255, 34)),
+  request('POST', '/', [['content-type', 'text/plain']], Uint8Array.of(65, 255)),
   request('POST', '/', [['content-type', 'text/plain']], "-n 'it' 100% \\ \n"),
   request('POST', '/', [['content-type', 'a/b']], Uint8Array.of(0, 1, 45, 255)),
   request('POST', '/', [['content-type', 'a/b']], Uint8Array.of(45, 45, 200)),
@@ -115,7 +128,12 @@ const shortened = (text: string) =>
 const replied = (body: unknown, status = 200) => ({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) })
 
 /** A script of requests in which later ones use what is in the responses to earlier ones. */
-function script(body: unknown, uses: readonly (readonly string[])[], more: Partial<ScriptStep>[] = []): string {
+function script(
+  body: unknown,
+  uses: readonly (readonly string[])[],
+  more: Partial<ScriptStep>[] = [],
+  secrets?: Secrets
+): string {
   const first: ScriptStep = {
     request: request('POST', '/a', [JSON_TYPE], '{}'),
     response: replied(body, 201),
@@ -135,7 +153,13 @@ function script(body: unknown, uses: readonly (readonly string[])[], more: Parti
       isAtOnce: false
     }
   })
-  return curlScript([first, ...later.map((step, index) => ({ ...step, ...more[index] }))], 'http://h/')
+  return curlScript([first, ...later.map((step, index) => ({ ...step, ...more[index] }))], 'http://h/', secrets)
+}
+
+function hiding(): Secrets {
+  const secrets = new Secrets()
+  secrets.add({ text: 's3cret', shell: '${KEY}' })
+  return secrets
 }
 
 const SCRIPTS = () => [
@@ -143,6 +167,16 @@ const SCRIPTS = () => [
   script({ id: 5 }, [['id'], ['id']]),
   script({ id: 'a-b_c', 'odd name': 7, data: { id: 8 } }, [['id'], ['odd name'], ['data', 'id']]),
   script({ id: 'a b' }, [['id']]),
+  script({ "it's": 5, 'a"b\\': 6 }, [["it's"], ['a"b\\']]),
+  script({ id: 5, list: [7], text: 'abc', none: null }, [
+    ['list', '0'],
+    ['text', 'length'],
+    ['none', 'id'],
+    ['id', 'more']
+  ]),
+  script({ id: 5 }, [['id']], [{ request: request('GET', '/a/5?b=c?d=e') }]),
+  script({ id: 5 }, [['id']], [{ request: request('GET', '/a/5?key=s3cret') }], hiding()),
+  script({ id: 5 }, [['id']], [{ request: request('GET', '/a/5'), note: 'with s3cret' }], hiding()),
   script({ id: '' }, [['id']]),
   script({ id: true }, [['id']]),
   script({}, [['id']]),

@@ -88,8 +88,10 @@ function withVariables(line: string, { url }: WireRequest, variables: readonly V
 function assignments(line: string, variable: Variable, more: readonly Variable[]): string[] {
   const plain = line.replace('curl -i ', 'curl -s ')
   const read = ({ path }: Variable) => {
-    const members = path.map((name) => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `["${name}"]`)).join('')
-    return `node -p 'JSON.parse(fs.readFileSync(0))${members}'`
+    const members = path
+      .map((name) => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`))
+      .join('')
+    return `node -p 'JSON.parse(fs.readFileSync(0))${members.replaceAll("'", "'\\''")}'`
   }
   if (more.length === 0) return [`${variable.name}=$(${plain} | ${read(variable)}); echo "$${variable.name}"`]
   const all = [variable, ...more].map((one) => `${one.name}=$(printf %s "$BODY" | ${read(one)})`)

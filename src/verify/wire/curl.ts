@@ -66,9 +66,9 @@ function bodyArgument(
   const text = Buffer.from(body).toString()
   const isText = Buffer.from(text).equals(Buffer.from(body))
   const isJson = headers.some(([name, value]) => name === 'content-type' && value.includes('json'))
-  const visible = isText && isJson ? escapeStrings(text) : text
-  if (isText && /^[ -~]*$/.test(visible))
-    return { before: '', argument: quote(visible.startsWith('@') ? ` ${visible}` : visible) }
+  const visible = isJson ? escapeStrings(text) : text
+  // curl reads a file where an argument begins with `@`.
+  if (isText && /^(?!@)[ -~]*$/.test(visible)) return { before: '', argument: quote(visible) }
   return { before: `${printf(body)} | `, argument: '@-' }
 }
 
