@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 import { Application, type ApplicationOptions, Controller, Get, Returns } from '../../../src/index.js'
 import type { OpenAPIDocument } from '../../../src/openapi/document.js'
-import { yamlOf } from '../../../src/openapi/serving/yaml-text.js'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 
 @Controller('/books', { tags: ['public'] })
@@ -232,80 +231,5 @@ describe('The document as YAML', () => {
     expect([head.body, head.headers['content-length']]).to.deep.equal(['', plain.headers['content-length']])
     expect((await service.inject('/api.YML')).body).to.equal(plain.body)
     expect((await service.inject('/openapi.json')).json()).to.deep.equal(service.document)
-  })
-
-  it('is read as the same JSON by readers of YAML 1.2 and 1.1', async () => {
-    const texts = [
-      ...[
-        'on',
-        'Yes',
-        'n',
-        'null',
-        '~',
-        'NULL',
-        '',
-        ' ',
-        'a ',
-        '\ta',
-        'a\tb',
-        '1e3',
-        '1e+21',
-        '0x1F',
-        '0o17',
-        '012',
-        '0b1'
-      ],
-      ...['1_000', '12:30:45', '190:20:30.15', '.inf', '-.INF', '.nan', '2020-01-01', '2020-01-01 00:00:00', '=', '<<'],
-      ...[
-        '- a',
-        '? a',
-        'a: b',
-        'a #b',
-        '#a',
-        '!a',
-        '&a',
-        '*a',
-        '%a',
-        '@a',
-        '`a',
-        '|',
-        '>',
-        '---',
-        '...',
-        "it's",
-        '"a"'
-      ],
-      ...[
-        'a\nb',
-        'a\n\n  b\n',
-        '\n',
-        '\n a\n',
-        ' \n',
-        'a\r\nb',
-        'a\u0085b',
-        'a\u2028b',
-        '\ufeff',
-        '\u00a0',
-        '\u0000',
-        '\ud800',
-        '\u007f'
-      ],
-      ...['é', '日本', '😀', 'x'.repeat(300), `${'long words '.repeat(40)}end`, '[a]', '{a: b}', 'a, b', '\\', '\\n']
-    ]
-    const values = {
-      texts,
-      numbers: [0, -1, 1.5, 1e21, 5e-324, 1.7976931348623157e308, -1e-7],
-      none: [null, true, [], {}]
-    }
-    const keys = Object.fromEntries(texts.map((text, index) => [text, index]))
-    const paths = Object.fromEntries(
-      Array.from({ length: 250 }, (_, index) => [`/p${index}`, { 200: { description: 'a\n\n b\n' } }])
-    )
-    const document = { values, keys, paths } as unknown as OpenAPIDocument
-    const text = await yamlOf(document)
-    for (const version of ['1.2', '1.1'] as const) {
-      expect(parse(text, { version, merge: false }), version).to.deep.equal(document)
-    }
-    expect(text).to.include('description: |\n')
   })
 })

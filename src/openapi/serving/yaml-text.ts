@@ -47,10 +47,13 @@ function written(yaml: Yaml, value: unknown): string {
   const exponent = {
     tag: 'tag:yaml.org,2002:float',
     default: true,
-    identify: (number: unknown) => typeof number === 'number' && /^-?\de/.test(String(number)),
+    identify: (number: unknown) =>
+      typeof number === 'number' && (/^-?\de/.test(String(number)) || Object.is(number, -0)),
+    // Fits no text: the library prefers tags that have a test.
+    test: /(?!)/,
     resolve: String,
-    // To YAML 1.1 a number without a point is a text.
-    stringify: ({ value: number }: { readonly value: unknown }) => String(number).replace('e', '.0e')
+    // To YAML 1.1 a number with an exponent and without a point is a text; in JSON -0 is 0.
+    stringify: ({ value: number }: { readonly value: unknown }) => String(number).replace(/^(-?\d)e/, '$1.0e')
   }
   const written = new yaml.Document(value, {
     version: '1.2',
