@@ -322,6 +322,65 @@ class PreflightController {
   options(): void {}
 }
 
+describe('Routes of all versions beside those of one', () => {
+  type Declared = readonly [path: string, version?: string | readonly string[]]
+  const wrong = async (declared: readonly Declared[], versioning: object = { by: 'header' }) => {
+    const routes = (router: Router) => {
+      for (const [path, version] of declared) router.getFunc(path, () => path, { ...(version && { version }) } as never)
+    }
+    const errors = await setupErrorsOf([], { versioning, routes } as never)
+    return errors.filter(({ code }) => code === 'VERSION_INVALID').map(({ message }) => message)
+  }
+  const NEUTRAL = '/books/{id}'
+  const other: Declared = ['/other', '2']
+
+  it('have no request that another route gets where it names no version, as the document of another version could not say it', async () => {
+    const [message] = await wrong([[NEUTRAL], ['/books/newest', '1'], other])
+    expect(message?.replace(/ \(spec[^)]*\)/g, '')).to.equal(
+      "VERSION_INVALID: some requests without api-version are for GET /books/newest, version 1, although in version 2 they are for this route, GET /books/{id}; declare its versions, so that requests name one: version: ['1', '2']."
+    )
+  })
+
+  const ambiguous: readonly (readonly [neutral: string, rival: string])[] = [
+    ['/books/{id}', '/books/{id:[0-9]+}'],
+    ['/books/{id:[a-z]+}', '/books/newest'],
+    ['/books/{path:*}', '/books/newest'],
+    ['/books/{path:*}', '/books/{id}/pages'],
+    ['/{shelf}/newest', '/books/{id}'],
+    ['/{shelf}/{id}', '/books/{id}']
+  ]
+  for (const [neutral, rival] of ambiguous) {
+    it(`are setup errors: ${neutral} beside ${rival}`, async () => {
+      expect(await wrong([[neutral], [rival, '1'], other])).to.have.length(1)
+    })
+  }
+
+  const clear: readonly (readonly [what: string, declared: readonly Declared[], versioning?: object])[] = [
+    ['its own path comes first', [['/books/newest'], [NEUTRAL, '1'], other]],
+    ['no path is for both', [['/books/{id:[0-9]+}'], ['/books/newest', '1'], other]],
+    ['other paths', [['/books/{id}/pages'], ['/books/newest', '1'], other]],
+    ['only a slash at the end', [['/books/{id}'], ['/books/', '1'], other]],
+    ['all versions have the other one', [[NEUTRAL], ['/books/newest', ['1', '2']], other]],
+    ['there is one version', [[NEUTRAL], ['/books/newest', '1']]],
+    [
+      'requests that name no version are for another one',
+      [[NEUTRAL], ['/books/newest', '1'], other],
+      { by: 'header', default: '2' }
+    ],
+    ['the path names the version', [[NEUTRAL], ['/books/newest', '1'], other], { by: 'path' }]
+  ]
+  for (const [what, declared, versioning] of clear) {
+    it(`are right where ${what}`, async () => {
+      expect(await wrong(declared, versioning)).to.deep.equal([])
+    })
+  }
+
+  it('are wrong beside a route of the default version, which requests without the header are for', async () => {
+    const [message] = await wrong([[NEUTRAL], ['/books/newest', '1'], other], { by: 'header', default: '1' })
+    expect(message).to.include('although in version 2 they are for this route')
+  })
+})
+
 describe('Routes of OPTIONS with a version', () => {
   it('read the header like others', async () => {
     const service = await serviceOf([PreflightController], { versioning: { by: 'header', default: '1' } })

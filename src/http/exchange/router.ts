@@ -7,6 +7,7 @@ import { checkResponses } from '../response/route-responses.js'
 import { negotiableTypes } from '../response/success.js'
 import { type ResponseCheckMode, responseChecksOf } from '../response-checks.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
+import { checkUnambiguous } from '../routing/ambiguous-route.js'
 import { RouteGroup } from '../routing/group.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
 import { bodyOf } from '../routing/route-body.js'
@@ -124,14 +125,16 @@ export class HttpRouter extends RouteGroup {
   freeze(): void {
     if (this.#dispatch !== undefined) return
     const errors = new SetupErrors()
+    const versions = this.#table.knownVersions
     for (const route of this.#table.routes) {
       errors.attempt(() => checkSecuredParameters(route))
       errors.attempt(() => this.#checkNamed(route))
+      errors.attempt(() => checkUnambiguous(route, this.#table.routes, this.settings.versioning, versions))
       if (this.#isSecurityKnown) errors.attempt(() => checkPrincipals(route, this.settings.securitySchemes))
       errors.attempt(() => checkResponses(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
     }
-    errors.attempt(() => checkDefaultVersion(this.settings.versioning?.default, this.#table.knownVersions))
+    errors.attempt(() => checkDefaultVersion(this.settings.versioning?.default, versions))
     for (const work of this.#beforeFreeze) errors.attempt(work)
     errors.throwIfAny()
     for (const pattern of this.settings.patterns.unused) {
