@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { Expose, Transform } from 'class-transformer'
 import fc from 'fast-check'
 import { Field } from '../../src/record/field/field.js'
+import { Record } from '../../src/record/field/record.js'
 import {
   enumOf,
   Integer,
@@ -203,6 +204,77 @@ describe('A writer', () => {
     expect(compared).to.be.at.least(cases(10_000, 40_000))
     // Neither all nor nothing fits.
     expect(refused / compared).to.be.within(0.001, 0.5)
+  })
+
+  describe('of a record with additional properties', () => {
+    @Record({ additionalProperties: Integer })
+    class Counts {
+      @Field() name!: string
+      @Field({ optional: true }) note?: string
+      @Field({ writeOnly: true, optional: true }) secret?: string;
+      [key: string]: unknown
+    }
+    @Record({ additionalProperties: () => [nullable(Part)] })
+    class Parts {
+      @Field({ optional: true }) note?: string
+      @Field(() => Counts) counts!: Counts
+    }
+    @Record({ additionalProperties: Unknown })
+    class Open {
+      @Field({ optional: true }) note?: string
+    }
+
+    const keys = fc.constantFrom(
+      ...['a', 'b', 'note', 'name', 'secret', 'counts', '1', '0', '01', '', 'a"b', 'é', '\ud800', '__proto__'],
+      ...['toJSON', 'then', 'toString', 'constructor', 'length']
+    )
+    const parts = [{ sku: 'x', madeAt: new Date(0) }, null]
+    const values = fc.oneof(
+      fc.constantFrom(1, 0, -0, 1.5, Number.NaN, 2 ** 60, 5n, undefined, null, true, 'text', new Date(0), () => 1),
+      fc.constantFrom([], parts, [null], [new Part()], ['no part'], {}, new Map([['a', 1]]), Symbol.iterator)
+    )
+    const entries = fc.array(fc.tuple(keys, values), { maxLength: 5 })
+    const made = (pairs: [string, unknown][], more: object) => {
+      const value = {}
+      for (const [key, each] of [...pairs, ...Object.entries(more)]) {
+        Object.defineProperty(value, key, { value: each, enumerable: true, configurable: true, writable: true })
+      }
+      return value
+    }
+    for (const type of [Counts, Parts, Open] as const) {
+      it(`writes what the serialiser and JSON.stringify write: ${type.name}`, () => {
+        const parsed = parseType(type, 'spec')
+        const write = compileWriter(parsed)
+        const serialize = compileSerializer(parsed)
+        const outcome = (call: () => unknown) => {
+          try {
+            return call()
+          } catch (error) {
+            return String(error)
+          }
+        }
+        const property = fc.property(entries, entries, fc.boolean(), (own, inner, isWhole) => {
+          const counts = made(inner, { name: 'Ann' })
+          const value = made(own, isWhole ? { name: 'Ann', counts } : {})
+          expect(outcome(() => write(value))).to.equal(outcome(() => jsonText(serialize(value))))
+        })
+        fc.assert(property, chance(300, 20_000))
+      })
+    }
+
+    it('writes them by code, behind the fields, without a second look', () => {
+      let reads = 0
+      const value = {
+        get b() {
+          reads += 1
+          return 2
+        },
+        name: 'Ann',
+        a: 1
+      }
+      expect(compileWriter(parseType(Counts, 'spec'))(value)).to.equal('{"name":"Ann","b":2,"a":1}')
+      expect(reads).to.equal(1)
+    })
   })
 
   it('writes Dates as toISOString does, in all years that RFC 3339 has', () => {

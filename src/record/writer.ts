@@ -16,6 +16,7 @@ import { escapedText } from './type/json-text.js'
 import { isAlwaysThere, isDefaultWritten, typeOfField } from './type/reading-options.js'
 import type { FieldSchema, RecordReference, RecordSchema, TypeSchema, UnionSchema } from './type/schema.js'
 import { contentOf } from './type/type-records.js'
+import { additionalKeys } from './write/additional-keys.js'
 import { jsonText, mayHavePromise } from './write/any-value.js'
 import { compileFieldProjector, compileProjector, defaultToWrite } from './write/projector.js'
 import { compileSerializer } from './write/serializer.js'
@@ -179,14 +180,31 @@ class FunctionCode extends TextCode implements WriterCode {
   }
 
   /** Writes a record's fields, of a variable that is known to be an object. */
-  writeFields(value: string, { class: target, fields }: RecordSchema, depth: number): void {
+  writeFields(value: string, { class: target, fields, additional }: RecordSchema, depth: number): void {
     this.reach(depth)
     this.#within.push({ class: target, value })
     this.#fields += fields.length
     this.open('{')
     for (const field of fields) if (field.access !== 'writeOnly') this.#writeField(value, field, depth + 1)
+    if (additional !== undefined) this.#writeAdditional(value, fields, additional, depth + 1)
     this.close('}')
     this.#within.pop()
+  }
+
+  /** Writes the keys that no field declares, behind a field that is always there. */
+  #writeAdditional(owner: string, fields: readonly FieldSchema[], type: TypeSchema, depth: number): void {
+    const known = this.program.constant(new Set(fields.flatMap(({ name, property }) => [name, property])))
+    const keys = this.result(`${this.program.constant(additionalKeys)}(${owner}, ${known})`)
+    const [key, value] = [this.program.name(), this.program.name()]
+    this.flush()
+    this.line(`for (const ${key} of ${keys}) {`)
+    this.line(`let ${value} = ${owner}[${key}]; if (${value} === undefined) continue`)
+    this.literal(',"')
+    this.append(`${this.program.constant(escapedText)}(${key})`)
+    this.literal('":')
+    this.write(value, type, depth)
+    this.flush()
+    this.line('}')
   }
 
   #writeField(owner: string, field: FieldSchema, depth: number): void {
@@ -338,9 +356,13 @@ function writtenType(field: FieldSchema): { readonly type: TypeSchema; readonly 
   return { type: isNullable ? { kind: 'nullable', type: declared } : declared, isOptional }
 }
 
-/** Whether all that is written of a record is known: fields with plain names. */
+/** Whether all that is written of a record is known: fields with plain names, and one of them before any other keys. */
 function hasPlainNames({ fields, additional }: RecordSchema): boolean {
-  return additional === undefined && fields.every(hasPlainName)
+  return fields.every(hasPlainName) && (additional === undefined || fields.some(isSurelyWritten))
+}
+
+function isSurelyWritten(field: FieldSchema): boolean {
+  return field.access !== 'writeOnly' && !writtenType(field).isOptional
 }
 
 /**
