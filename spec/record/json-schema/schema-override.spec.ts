@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { IsString } from 'class-validator'
+import { IsInt, IsOptional, IsString, MinLength, registerDecorator, ValidateNested } from 'class-validator'
 import { JSONSchema } from 'class-validator-jsonschema'
 import { Field } from '../../../src/record/field/field.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
@@ -48,5 +48,162 @@ describe("class-validator-jsonschema's @JSONSchema", () => {
     expect(employee).not.to.have.property('x-owner')
     expect(employee?.properties?.name).to.have.property('title', 'Full name')
     expect(person?.properties?.plain).to.deep.equal({ type: 'string' })
+  })
+})
+
+/** A constraint of the application's own, of which the document says nothing but its name. */
+const IsSku = () => (target: object, propertyName: string) =>
+  registerDecorator({
+    name: 'isSku',
+    target: target.constructor,
+    propertyName,
+    validator: { validate: (value: unknown) => /^[A-Z]{3}$/.test(String(value)) }
+  })
+
+describe('A keyword in @JSONSchema', () => {
+  type Decorated = (schema: object) => new () => object
+  const onText: Decorated = (schema) => {
+    class Dto {
+      @JSONSchema(schema as never) @IsString() @MinLength(2) it!: string
+    }
+    return Dto
+  }
+  const onRecord: Decorated = (schema) => {
+    @JSONSchema(schema as never)
+    class Dto {
+      @IsString() it!: string
+    }
+    return Dto
+  }
+  function outcomeOf(decorated: Decorated, schema: object): string {
+    const emitter = new SchemaEmitter('3.1')
+    try {
+      emitter.schemaOf({ kind: 'record', class: decorated(schema) }, 'spec')
+      return JSON.stringify(emitter.components.Dto)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const field = (keyword: string, remedy: string) =>
+    `FIELD_OPTION_INVALID: @JSONSchema says ${keyword}, which nothing enforces, Dto.it; ${remedy}.`
+  const record = (keyword: string, remedy: string) =>
+    `RECORD_INVALID: @JSONSchema says ${keyword}, which nothing enforces, Dto; ${remedy}.`
+
+  // All keywords of JSON Schema 2020-12 and of OpenAPI 3.0 but those of whole documents, such as `$id`.
+  const annotations: readonly object[] = [
+    ...[{ title: 'A' }, { description: 'a' }, { example: 'ab' }, { examples: ['ab'] }, { deprecated: true }],
+    ...[{ externalDocs: { url: 'https://example.com' } }, { xml: { name: 'a' } }, { $comment: 'a' }, { 'x-own': 1 }],
+    ...[{ contentEncoding: 'base64' }, { contentMediaType: 'text/html' }, { contentSchema: {} }]
+  ]
+  for (const schema of annotations) {
+    it(`is in the document, of a property and of a record, where it judges nothing: ${Object.keys(schema)}`, () => {
+      const written = JSON.stringify(schema).slice(1, -1)
+      expect(outcomeOf(onText, schema)).to.include(written)
+      expect(outcomeOf(onRecord, schema)).to.include(written)
+    })
+  }
+
+  const inField = (keyword: string, value: unknown) =>
+    `write @Field({ ${keyword}: ${JSON.stringify(value)} }) in its place`
+  const options: readonly (readonly [string, unknown])[] = [
+    ...([
+      ['minLength', 3],
+      ['maxLength', 3],
+      ['pattern', '^a'],
+      ['format', 'email'],
+      ['minimum', 1]
+    ] as const),
+    ...([
+      ['maximum', 1],
+      ['exclusiveMinimum', 1],
+      ['exclusiveMaximum', true],
+      ['multipleOf', 2]
+    ] as const),
+    ...([
+      ['minItems', 1],
+      ['maxItems', 1],
+      ['uniqueItems', true],
+      ['minProperties', 1],
+      ['maxProperties', 9]
+    ] as const),
+    ...([
+      ['enum', ['ab']],
+      ['default', 'ab'],
+      ['nullable', true],
+      ['readOnly', true],
+      ['writeOnly', true]
+    ] as const)
+  ]
+  for (const [keyword, value] of options) {
+    it(`is a setup error that names the option of @Field: ${keyword}`, () => {
+      expect(outcomeOf(onText, { [keyword]: value })).to.equal(field(keyword, inField(keyword, value)))
+    })
+  }
+
+  const BY_TYPE = 'declare the type in its place, by @Field(() => …)'
+  const BY_RULE = 'remove it, or check it by a constraint of your own, which it then describes'
+  const others: readonly (readonly [string, unknown, string])[] = [
+    ['const', 'ab', 'write @Field({ enum: ["ab"] }) in its place'],
+    ...['type', '$ref', 'items', 'prefixItems', 'properties', 'required', 'additionalProperties'].map(
+      (keyword) => [keyword, {}, BY_TYPE] as const
+    ),
+    ...['oneOf', 'anyOf', 'discriminator'].map((keyword) => [keyword, [{}], BY_TYPE] as const),
+    ...['not', 'allOf', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'dependentRequired'].map(
+      (keyword) => [keyword, {}, BY_RULE] as const
+    ),
+    ...['dependentSchemas', 'contains', 'minContains', 'maxContains', 'unevaluatedItems', 'unevaluatedProperties'].map(
+      (keyword) => [keyword, 1, BY_RULE] as const
+    ),
+    ['x-rules', [{ rule: 'mine' }], BY_RULE]
+  ]
+  for (const [keyword, value, remedy] of others) {
+    it(`is a setup error that says what to do: ${keyword}`, () => {
+      expect(outcomeOf(onText, { [keyword]: value })).to.equal(field(keyword, remedy))
+    })
+  }
+
+  const ofRecords: readonly (readonly [string, unknown, string])[] = [
+    ['minProperties', 1, 'write @Record({ minProperties: 1 }) in its place'],
+    ['maxProperties', 2, 'write @Record({ maxProperties: 2 }) in its place'],
+    ['additionalProperties', false, "write @Record({ unknownFields: 'reject' }) in its place"],
+    ['additionalProperties', { type: 'string' }, 'write @Record({ additionalProperties: … }) with a type in its place'],
+    ['required', [], 'remove it, and declare the fields so'],
+    ['anyOf', [], 'remove it, and declare the fields so'],
+    ['nullable', true, 'remove it, and declare the fields so']
+  ]
+  for (const [keyword, value, remedy] of ofRecords) {
+    it(`is a setup error that names the option of @Record: ${keyword} ${JSON.stringify(value)}`, () => {
+      expect(outcomeOf(onRecord, { [keyword]: value })).to.equal(record(keyword, remedy))
+    })
+  }
+
+  it('may say again what is declared, of a nullable text and of a reference, too', () => {
+    class Inner {
+      @IsInt() n!: number
+    }
+    class Again {
+      @JSONSchema({ type: 'string', minLength: 2 }) @IsString() @MinLength(2) text!: string
+      @JSONSchema({ nullable: true }) @IsOptional() @IsString() none?: string | null
+      @JSONSchema((schema) => ({ ...schema, description: 'It' })) @ValidateNested() inner!: Inner
+    }
+    const emitter = new SchemaEmitter()
+    emitter.schemaOf({ kind: 'record', class: Again }, 'spec')
+    expect(emitter.components.Again?.properties?.text).to.deep.equal({ type: 'string', minLength: 2 })
+  })
+
+  it('may not be left out by a function', () => {
+    const without = ({ minLength: _, ...schema }: { minLength?: number }) => schema
+    expect(outcomeOf(onText, without)).to.equal(
+      'FIELD_OPTION_INVALID: @JSONSchema leaves out minLength, which is enforced, Dto.it; let the function keep it.'
+    )
+  })
+
+  it('may describe a constraint of the application, which the document cannot express', () => {
+    class Dto {
+      @JSONSchema({ pattern: '^[A-Z]{3}$' }) @IsString() @IsSku() it!: string
+    }
+    expect(outcomeOf(() => Dto, {})).to.equal(
+      '{"type":"object","properties":{"it":{"type":"string","x-rules":[{"rule":"isSku"}],"pattern":"^[A-Z]{3}$"}},"required":["it"]}'
+    )
   })
 })
