@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { apiKeyScheme } from '../../../src/http/security/api-key.js'
+import { oauth2Scheme } from '../../../src/http/security/oauth2.js'
 import type { DocsUIOptions } from '../../../src/index.js'
 import { Router } from '../../../src/openapi/serving/documented-router.js'
 import { Field } from '../../../src/record/field/field.js'
 import { seriousFaultsOf } from '../../support/accessibility.js'
+import { AuthorizationServer } from '../../support/authorization-server.js'
 import { describeInBrowser } from '../../support/browser.js'
 import { BUILD } from '../../support/build.js'
 import { type RunningService, startServer } from '../../support/docs-service.js'
@@ -37,23 +39,45 @@ describeInBrowser("the documentation page with ui: 'scalar'", (browser) => {
   let server: RunningService
   let router: Router
   let folder: string
+  let login: RunningService
+  let authorization: AuthorizationServer
 
   before('installs Scalar', async function () {
     this.timeout(180_000)
     folder = folderWithScalar()
     server = await startServer((req, res) => router.handler(req, res))
+    login = await startServer((req, res) => authorization.listener(req, res))
   })
-  after(() => server.close())
+  after(async () => {
+    await server?.close()
+    await login?.close()
+  })
 
   async function open(options: DocsUIOptions = {}, reader = {}, paths = ['/openapi.json']) {
     const key = apiKeyScheme({ in: 'header', name: 'x-key', authenticate: (text) => text === 's3cr3t' })
-    router = new Router({ securitySchemes: { key }, logger: false })
-    router.getFunc('/notes', (ctx) => ctx.json(200, { title: `By ${ctx.request().headers['x-key']}` }), {
-      tags: ['Notes'],
-      summary: 'One note',
-      security: ['key'],
-      responses: { 200: Note }
+    authorization = new AuthorizationServer()
+    const account = oauth2Scheme({
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${login.origin}/authorize`,
+          tokenUrl: `${login.origin}/token`,
+          scopes: { 'notes:read': 'Read notes' }
+        }
+      },
+      authenticate: (token) => (token === 'the-token' ? { scopes: ['notes:read'] } : undefined),
+      scopesOf: ({ scopes }) => scopes
     })
+    router = new Router({ securitySchemes: { key, account }, logger: false })
+    router.getFunc(
+      '/notes',
+      (ctx) => ctx.json(200, { title: `By ${ctx.request().headers['x-key'] ?? 'the account'}` }),
+      {
+        tags: ['Notes'],
+        summary: 'One note',
+        security: options.oauth2 === undefined ? ['key'] : [{ account: ['notes:read'] }],
+        responses: { 200: Note }
+      }
+    )
     router.postFunc('/notes', async (ctx) => ctx.json(201, await ctx.bindValidated(Note)), {
       tags: ['Notes'],
       summary: 'A new note',
@@ -98,6 +122,59 @@ describeInBrowser("the documentation page with ui: 'scalar'", (browser) => {
       expect(complaints).to.deep.equal([])
     })
   }
+
+  describe('signs readers in by OAuth 2', () => {
+    const oauth2 = { clientId: 'notes-docs', scopes: ['notes:read'], parameters: { audience: 'notes' } }
+
+    async function signIn(forgedState?: string) {
+      const watched = await open({ oauth2 })
+      authorization.forgedState = forgedState
+      const { page } = watched
+      await page
+        .getByRole('button', { name: /Test Request/ })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog').first()
+      await dialog.waitFor()
+      const opened = page.context().waitForEvent('page')
+      await dialog
+        .getByRole('button', { name: /^Authorize/ })
+        .first()
+        .click()
+      return { ...watched, dialog, opened: await opened }
+    }
+
+    it('with PKCE, by windows that know no opener, and sends the token', async () => {
+      const { page, dialog, opened, complaints, requests } = await signIn()
+      if (!opened.isClosed()) await opened.waitForEvent('close')
+      await page
+        .getByText('the-token')
+        .or(dialog.getByRole('button', { name: /Clear|Logout/ }))
+        .first()
+        .waitFor()
+      const [request] = authorization.requests
+      expect(Object.fromEntries(request ?? [])).to.include({
+        response_type: 'code',
+        client_id: 'notes-docs',
+        redirect_uri: `${server.origin}/docs/oauth2-redirect.html`,
+        scope: 'notes:read',
+        audience: 'notes',
+        code_challenge_method: 'S256'
+      })
+      expect(authorization.tokens.map(({ isRight }) => isRight)).to.deep.equal([true])
+      await dialog.getByRole('button', { name: /Send/ }).first().click()
+      await page.getByText('By the account').first().waitFor()
+      expect(foreign(requests).filter((url) => !url.startsWith(login.origin))).to.deep.equal([])
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('and takes nothing from a response with another state', async () => {
+      const { opened } = await signIn('forged')
+      await opened.getByText('its state does not match. Nothing was taken from it.').waitFor()
+      expect(authorization.tokens).to.deep.equal([])
+      await opened.close()
+    })
+  })
 
   it('offers all documents of the service', async () => {
     const { page, complaints } = await open({}, {}, ['/openapi.json', '/admin.json'])

@@ -55,6 +55,7 @@ const SCALAR: readonly Asset[] = [
   { name: 'scalar-page.css', contentType: STYLE },
   { name: 'scalar-page.js', contentType: SCRIPT },
   { name: 'scalar-names.js', contentType: SCRIPT },
+  { name: 'scalar-sign-in.js', contentType: SCRIPT },
   { name: 'adopted-styles.js', contentType: SCRIPT }
 ]
 

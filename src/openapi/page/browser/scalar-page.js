@@ -1,5 +1,6 @@
 import { chosenDocument, documents, redirectUrl, service, settings, showTitle } from './documents.js'
 import { repairNames } from './scalar-names.js'
+import { repairSignIn } from './scalar-sign-in.js'
 
 const url = chosenDocument()
 const { tryItOut, persistAuthorization, oauth2 } = settings
@@ -38,6 +39,7 @@ async function start() {
   const sources = documents.some((each) => each.url === url)
     ? documents.map((each) => ({ title: each.label, slug: each.path, url: each.url, default: each.url === url }))
     : [{ url }]
+  repairSignIn()
   globalThis.Scalar.createApiReference('#scalar', {
     ...(sources.length > 1 ? { sources } : { url }),
     // Where the document names no server, or a relative one.
