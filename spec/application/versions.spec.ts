@@ -490,6 +490,36 @@ describe('Versions of routes by media types', () => {
     }
   }).timeout(60_000)
 
+  it('promise a 406 only where a request that accepts no such type is for them: by its body, or by default', async () => {
+    const routes = (router: Router) => {
+      for (const version of ['1', '2']) {
+        router.getFunc('/notes', () => ({ title: 'a', year: 2 }), { version, responses: { 200: Work } })
+        router.postFunc('/notes', () => ({ title: 'a', year: 2 }), {
+          version,
+          requestBody: Work,
+          responses: { 200: Work }
+        })
+      }
+    }
+    service = await serviceOf([], { versioning, spec: '/openapi-{version}.json', routes })
+    const promised = [...service.documents.values()].map(({ paths }) => {
+      const { get, post } = paths['/notes'] ?? {}
+      return ['406' in (get?.responses ?? {}), '406' in (post?.responses ?? {})]
+    })
+    expect(promised).to.deep.equal([
+      [true, true],
+      [false, true]
+    ])
+    const pictures = { accept: 'image/png' }
+    const get = (headers: Record<string, string>) => service.inject({ url: '/notes', headers })
+    expect((await get(pictures)).statusCode).to.equal(406)
+    expect((await get({ accept: `image/png, ${type('2')};q=0.1` })).statusCode).to.equal(200)
+    const post = { 'content-type': type('2'), ...pictures }
+    expect((await service.inject({ method: 'POST', url: '/notes', headers: post, body: '{}' })).statusCode).to.equal(
+      406
+    )
+  })
+
   it('are in the router’s own form, too', async () => {
     service = await serviceOf([], {
       versioning,

@@ -23,7 +23,7 @@ export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
   }
   // A value that breaks the regular expression of a path parameter leads to no route at all.
   if (parameters.some((parameter) => parameter.regex !== undefined)) statuses.push(404)
-  if (isNegotiated(route)) statuses.push(406)
+  if (isNegotiated(route) && !isNamedByAccept(route)) statuses.push(406)
   // The server has a limit by default; a route that takes it away has none.
   const { requestTimeout } = route.options
   if (requestTimeout === undefined ? readsBody : requestTimeout > 0) statuses.push(408)
@@ -34,6 +34,14 @@ export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
   statuses.push(500)
   if (route.handlerTimeout !== undefined || route.isLimited === true || ofMiddleware.has(503)) statuses.push(503)
   return statuses
+}
+
+/**
+ * Whether only requests that accept one of the route's types are for it, as they have no body that could name its version:
+ * those that accept none are for another one.
+ */
+function isNamedByAccept({ method, versionMedia }: RouteDefinition): boolean {
+  return method === 'GET' && versionMedia !== undefined && !versionMedia.includes('application/json')
 }
 
 /**
