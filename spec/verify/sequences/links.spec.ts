@@ -38,6 +38,36 @@ function tickets(link: object, keeps = true): VerifiableService {
   }
 }
 
+/** A service whose tickets can be refunded, and once alone, although a link of the refund says otherwise. */
+function refunds(): VerifiableService {
+  const states = new Map<string, 'sold' | 'refunded'>()
+  const found = { description: 'It', ...json(TICKET) }
+  const parameters = [{ name: 'number', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }]
+  const none = { 404: { description: 'None' } }
+  const link = { operationId: 'refund', parameters: { number: '$request.path.number' } }
+  const document = openApi({
+    '/tickets': { post: { operationId: 'sell', responses: { 201: found } } },
+    '/tickets/{number}': { get: { operationId: 'readTicket', parameters, responses: { 200: found, ...none } } },
+    '/tickets/{number}/refund': {
+      post: { operationId: 'refund', parameters, responses: { 200: { ...found, links: { again: link } }, ...none } }
+    }
+  })
+  return {
+    document,
+    async inject({ url }) {
+      const isSale = url === '/tickets'
+      const number = isSale ? String(states.size + 10_001) : (url.split('/')[2] as string)
+      const state = states.get(number)
+      const isRefund = url.endsWith('/refund')
+      const isDone = isSale || (isRefund ? state === 'sold' : state !== undefined)
+      if (isDone && (isSale || isRefund)) states.set(number, isSale ? 'sold' : 'refunded')
+      const statusCode = isDone ? (isSale ? 201 : 200) : 404
+      const body = isDone ? JSON.stringify({ id: Number(number) }) : ''
+      return { statusCode, headers: { 'content-type': 'application/json' }, rawBody: Buffer.from(body) }
+    }
+  }
+}
+
 async function broken(service: VerifiableService): Promise<string[]> {
   const { findings } = await playSequences(service, { labels: /the link/ })
   return findings.map(({ kind, document, script }) => `${kind}: ${document}\n${script}`)
@@ -62,6 +92,12 @@ describe('verify follows the links of a document', () => {
         `curl -i -g --path-as-is 'http://h/tickets/'"$ID"`
       ].join('\n')
     ])
+  })
+
+  it('from an action on a resource, which is made for it', async () => {
+    const { findings, missing } = await playSequences(refunds(), { labels: /the link/ })
+    expect(missing).to.deep.equal([])
+    expect(findings.map(({ document }) => document)).to.deep.equal(["the link 'again' leads to refund, which succeeds"])
   })
 
   it('and finds one whose expression has no value, or whose parameter does not exist', async () => {

@@ -3,7 +3,7 @@ import type { PublishedLink } from '../document/published-links.js'
 import { canBeSent, textsOf, withParameter } from '../requests/parameter-texts.js'
 import { type BoundText, Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Parents, type ResourceCalls } from '../resources/resource-calls.js'
-import { an, pathParameters, type Resource } from '../resources/resources.js'
+import { an, pathParameters, type Resource, resourceAbove } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
@@ -93,15 +93,16 @@ async function start(
 ): Promise<Parents & { readonly step: TrialStep }> {
   const created = resources.find(({ create }) => create === operation)
   if (created !== undefined) {
-    const known = await calls.create(play, created, an(created.name))
-    return { ...known, step: known.created as TrialStep }
+    const made = await calls.create(play, created, an(created.name))
+    return { ...made, step: made.created as TrialStep }
   }
   const own = resources.find(({ read, replace, change, remove }) => {
     return [read, replace, change, remove].includes(operation)
   })
   const listed = resources.find(({ list }) => list === operation)
   const nothing: Parents = { path: [], trail: [] }
-  const place = own ? await calls.existing(play, own) : listed ? await calls.parents(play, listed) : nothing
+  const known = own ?? (listed === undefined ? resourceOfAction(operation, resources) : undefined)
+  const place = known ? await calls.existing(play, known) : listed ? await calls.parents(play, listed) : nothing
   for (const style of ['telling', 'varied'] as const) {
     const body = operation.body && play.decide(`${style} body`, (draw) => calls.tellingBody(operation, style, draw))
     const parts = play.decide(style, (draw) => {
@@ -112,6 +113,14 @@ async function start(
     if (isSuccess(step)) return { ...place, step }
   }
   throw new Missing(`${operation.id} did not succeed`)
+}
+
+/** The resource that an operation such as `POST /tickets/{number}/refund` is for: it has no other id in its path. */
+function resourceOfAction(operation: PublishedOperation, resources: readonly Resource[]): Resource | undefined {
+  const above = resourceAbove(operation, resources)
+  const item = above?.read ?? above?.replace ?? above?.change ?? above?.remove
+  const isFor = item !== undefined && pathParameters(item).length === pathParameters(operation).length
+  return isFor ? above : undefined
 }
 
 /** A value of an expression; `path` leads to it in the JSON of the response. */
