@@ -53,6 +53,12 @@ describe('the guide to the document', () => {
     })
   })
 
+  it('has shared examples among the components', async () => {
+    const { document } = await guide.service('shared-examples')
+    expect(document.components?.examples).to.deep.equal({ Emma: { summary: 'A novel', value: { title: 'Emma' } } })
+    expect(JSON.stringify(document.paths).match(/#\/components\/examples\/Emma/g)).to.have.length(2)
+  })
+
   it('sends callbacks', async () => {
     const service = await guide.service('callbacks')
     const path = '{$request.query.callbackUrl}/data'

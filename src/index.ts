@@ -103,7 +103,14 @@ export type { Extensions } from './extensions.js'
 export type { FormPart } from './http/body/form-parts.js'
 export { INVALID_JSON } from './http/body/request-body.js'
 export type { UploadLimits, UploadMemory, UploadOptions } from './http/body/uploads.js'
-export type { DeclaredType, ExampleOption, ExampleOptions, MediaOption } from './http/content-options.js'
+export {
+  type DeclaredType,
+  defineExample,
+  type ExampleOption,
+  type ExampleOptions,
+  type MediaOption,
+  SharedExample
+} from './http/content-options.js'
 export {
   type Bindable,
   Context,

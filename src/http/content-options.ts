@@ -1,4 +1,4 @@
-import { type SetupError, SetupErrors } from '../errors.js'
+import { SetupError, SetupErrors } from '../errors.js'
 import { EXTENSIONS, type Extensions, extensionFault, extensionsOf, isExtension } from '../extensions.js'
 import { checkOptions, isNamedByOptions, type OptionTable } from '../options.js'
 import { mayBeOptions } from '../record/type/standard-schema.js'
@@ -24,11 +24,57 @@ export interface ExampleOptions {
   readonly example?: unknown
   /**
    * Values of the declared type, as JSON, by name; each alone, or as an {@link ExampleOption}. An object with a `value` or
-   * an `externalValue`, and nothing else than the other options, is taken for the latter.
+   * an `externalValue`, and nothing else than the other options, is taken for the latter. One that several have is made by
+   * {@link defineExample}.
    *
    * @example { short: { title: 'Emma' }, long: { summary: 'With everything', value: { title: 'Emma', pages: 474 } } }
    */
   readonly examples?: Readonly<Record<string, unknown>>
+}
+
+/** An example with a name of its own, which bodies, parameters and headers refer to; made by {@link defineExample}. */
+export class SharedExample {
+  /** Its name among the components of the document. */
+  readonly name: string
+  /** A value, or the options of an example. */
+  readonly example: unknown
+
+  /** @internal */
+  constructor(name: string, example: unknown) {
+    this.name = name
+    this.example = example
+  }
+}
+
+/**
+ * An example that several bodies, parameters or headers have: `components.examples` of the document has it once, by its name.
+ * It is checked by the type of each.
+ *
+ * @param example a value as JSON, or an {@link ExampleOption}, as among `examples`
+ * @example
+ * const emma = defineExample('Emma', { summary: 'A novel', value: { title: 'Emma' } })
+ * \@Returns(200, Book, { examples: { emma } })
+ *
+ * @throws SetupError RESPONSE_INVALID for a name that no component can have
+ */
+export function defineExample(name: string, example: unknown): SharedExample {
+  // OpenAPI 3.0.3, section 4.7.7.
+  if (typeof name === 'string' && /^[\w.-]+$/.test(name)) return new SharedExample(name, example)
+  const what = `no example can have the name ${JSON.stringify(name)}`
+  throw new SetupError('RESPONSE_INVALID', what, 'defineExample()', 'use letters, digits and . _ -')
+}
+
+/** A reference to a shared example. */
+interface ExampleReference extends Extensions {
+  /** `#/components/examples/Emma` */
+  readonly $ref: string
+}
+
+/** What a reference stands for. */
+export interface ReferredExample {
+  readonly shared: SharedExample
+  /** As the document has it. */
+  readonly described: object
 }
 
 /** What a body is in one media type, with examples of it. */
@@ -45,7 +91,7 @@ const MEDIA_OPTIONS: OptionTable<MediaOption> = { ...EXAMPLE_OPTIONS, type: true
 /** Examples as the document has them in a Media Type Object or a Parameter Object, with the extensions of a Media Type Object. */
 export interface DescribedExamples extends Extensions {
   readonly example?: unknown
-  readonly examples?: Readonly<Record<string, ExampleOption>>
+  readonly examples?: Readonly<Record<string, ExampleOption | ExampleReference>>
 }
 
 /** A member of `content`: a type alone, or its options. */
@@ -117,14 +163,15 @@ export function describedExamples(
     throw invalid('its examples have no names', place, "write examples: { short: { title: 'Emma' } }")
   }
   const errors = new SetupErrors()
-  const described: Record<string, ExampleOption> = {}
+  const described: Record<string, ExampleOption | ExampleReference> = {}
   for (const [name, given] of entries) {
     errors.attempt(() => {
-      const option = exampleOption(given)
+      const shared = given instanceof SharedExample ? given : undefined
+      const option = exampleOption(shared === undefined ? given : shared.example)
       const where = `${place}, example ${name}`
       const said = saidOf(option, (what, remedy) => invalid(what, where, remedy))
       const { externalValue: _, ...about } = said
-      described[name] =
+      const own =
         said.externalValue === undefined
           ? {
               ...about,
@@ -132,6 +179,7 @@ export function describedExamples(
               ...extensionsOf(option)
             }
           : { ...said, ...extensionsOf(option) }
+      described[name] = shared === undefined ? own : referenceTo(shared, own)
     })
   }
   errors.throwIfAny()
@@ -180,4 +228,18 @@ function jsonOf(value: unknown): unknown {
   } catch {
     return undefined
   }
+}
+
+const referred = new WeakMap<object, ReferredExample>()
+
+/** A reference to a shared example that was read and checked. */
+function referenceTo(shared: SharedExample, described: object): ExampleReference {
+  const reference = { $ref: `#/components/examples/${shared.name}` }
+  referred.set(reference, { shared, described })
+  return reference
+}
+
+/** What a reference of a document's examples stands for; undefined for an example that is there itself. */
+export function referredExample(example: object): ReferredExample | undefined {
+  return referred.get(example)
 }

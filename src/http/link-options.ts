@@ -15,8 +15,11 @@ export type LinkedMethod = readonly [controller: Class, method: string]
  * @example { operation: [RepositoryController, 'byOwner'], parameters: { 'path.username': '$request.path.username' } }
  */
 export interface LinkOption extends Extensions {
-  /** The target: its `operationId`, or a controller and the name of its method; a function where the class is declared further down. */
-  readonly operation?: string | LinkedMethod | (() => LinkedMethod)
+  /**
+   * The target: its `operationId`, or a controller and the name of its method; a function where the class is declared further
+   * down. Among the options of a decorator the compiler takes what that returns for a list of any length.
+   */
+  readonly operation?: string | LinkedMethod | (() => LinkedMethod | readonly (Class | string)[])
   /** The target in another document: `https://example.com/openapi.json#/paths/~1items/get`. Nothing checks it. */
   readonly operationRef?: string
   /**

@@ -145,10 +145,17 @@ function checkUrl(url: string, place: string, scope: ExpressionScope): void {
  *
  * @param saysPublic whether it says that it requires no credential: one that says nothing of it requires what the whole
  *   document requires, which is meant for this service
+ * @param operationId of one that declares none
  * @throws BootstrapError with everything that is wrong with it
  */
-export function describeOutgoing(route: OutgoingRoute, emitter: SchemaEmitter, saysPublic: boolean): CallbackOperation {
+export function describeOutgoing(
+  route: OutgoingRoute,
+  emitter: SchemaEmitter,
+  saysPublic: boolean,
+  operationId?: string
+): CallbackOperation {
   const { options, source } = route
+  const id = options.operationId ?? operationId
   const errors = new SetupErrors()
   errors.attempt(() => checkMethod(route, emitter.version, 'send another method'))
   const owner = { place: source, invalid }
@@ -163,7 +170,7 @@ export function describeOutgoing(route: OutgoingRoute, emitter: SchemaEmitter, s
     ...(options.summary === undefined ? {} : { summary: options.summary }),
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(externalDocs === undefined ? {} : { externalDocs }),
-    ...(options.operationId === undefined ? {} : { operationId: options.operationId }),
+    ...(id === undefined ? {} : { operationId: id }),
     ...(options.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),

@@ -272,6 +272,8 @@ export interface Components extends Extensions {
   schemas?: Record<string, SchemaObject>
   /** The framework's own responses, by name. */
   responses?: Record<string, Response>
+  /** The examples that several bodies, parameters and headers share, by name. */
+  examples?: Record<string, Example>
   /** The links that several responses share, by name. */
   links?: Record<string, Link>
   /** The security schemes that operations require, by name. */
@@ -377,7 +379,7 @@ export interface Parameter extends Extensions {
   /** One of its values. */
   example?: unknown
   /** Its values by name, in place of `example`. */
-  examples?: Readonly<Record<string, ExampleOption>>
+  examples?: Readonly<Record<string, Example>>
   /** True if the parameter is the rest of the path and may contain slashes, which OpenAPI cannot express. */
   'x-spans-segments'?: boolean
   /**
@@ -415,6 +417,12 @@ export interface Response extends Extensions {
   links?: Record<string, Link | Reference>
 }
 
+/** Section 4.7.19. */
+export interface Example extends ExampleOption {
+  /** Of one that several places share, alone: `#/components/examples/Emma`. */
+  readonly $ref?: string
+}
+
 /** Section 4.7.20. */
 export interface Link extends Extensions {
   /** The target in this document. */
@@ -444,7 +452,7 @@ export interface ResponseHeader extends Extensions {
   /** One of its values. */
   example?: unknown
   /** Its values by name, in place of `example`. */
-  examples?: Readonly<Record<string, ExampleOption>>
+  examples?: Readonly<Record<string, Example>>
 }
 
 /** Section 4.7.14. */
@@ -454,7 +462,7 @@ export interface MediaType extends Extensions {
   /** One whole value, as it is sent. */
   example?: unknown
   /** Whole values by name, in place of `example`. Section 4.7.19. */
-  examples?: Readonly<Record<string, ExampleOption>>
+  examples?: Readonly<Record<string, Example>>
   /** How the parts of a form are encoded, by name, if not in the default way. */
   encoding?: Record<string, Encoding>
   /** Of a stream, in OpenAPI 3.2: the schema of each item. Section 4.14.1 there. */

@@ -24,6 +24,7 @@ import { assignOperationIds } from './operation-id.js'
 import { checkMethod, checkPaths, describePath, gatherPaths } from './paths.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 import { parseServers } from './servers.js'
+import { SharedExamples } from './shared-examples.js'
 import { tagGroupsOf, tagsOf, withParents } from './tags.js'
 import { describeWebhooks } from './webhooks.js'
 
@@ -126,6 +127,7 @@ function describeRouter(
   const hasSchemes = Object.keys(securitySchemes).length > 0
   const paths: [string, PathItem][] = []
   const joined = new JoinedOperations(routes)
+  const examples = new SharedExamples()
   const uses: Uses = { tags: new Set(), statuses: new Set(), mediaTypes: new Set() }
   for (const path of gatherPaths(routes, errors)) {
     const item: PathItem = {}
@@ -140,6 +142,7 @@ function describeRouter(
       )
       if (operation === undefined) continue
       addUses(uses, operation)
+      errors.attempt(() => examples.add(operation, route.source))
       joined.add(route, operation)
       if (isKept) item[route.method.toLowerCase() as OperationMethod] = operation
     }
@@ -148,10 +151,14 @@ function describeRouter(
   const isSecured = defaultSecurity.length > 0
   const owners = new Map(routes.map((route) => [operationIds?.get(route) ?? '', route.source]))
   const webhooks = errors.attempt(() => describeWebhooks(header?.webhooks ?? [], emitter, owners, isSecured)) ?? {}
-  for (const item of Object.values(webhooks))
-    for (const { tags = [] } of Object.values(item)) for (const tag of tags) uses.tags.add(tag)
+  for (const [name, item] of Object.entries(webhooks)) {
+    for (const operation of Object.values(item)) {
+      for (const tag of operation.tags ?? []) uses.tags.add(tag)
+      errors.attempt(() => examples.add(operation, `the webhook ${name}`))
+    }
+  }
   const { all } = router
-  const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter, { isSecured })) ?? {}
+  const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter, { isSecured, examples })) ?? {}
   const used = withParents(header?.tags ?? [], uses.tags)
   const described = (header?.tags ?? []).filter(({ name }) => all === undefined || used.has(name))
   const tags = tagsOf(described, uses.tags)
@@ -169,6 +176,7 @@ function describeRouter(
   const components = {
     schemas: isKept ? emitter.components : {},
     ...(Object.keys(responses).length > 0 ? { responses } : {}),
+    ...(Object.keys(examples.components).length > 0 ? { examples: examples.components } : {}),
     ...(Object.keys(links).length > 0 ? { links } : {}),
     ...(hasSchemes ? { securitySchemes } : {})
   }

@@ -4,6 +4,7 @@ import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { type CallbackScope, claimId, describeCallbacks } from './callbacks.js'
 import type { Callback, Link, Operation } from './document.js'
 import { LinkDescriber } from './links.js'
+import type { SharedExamples } from './shared-examples.js'
 
 /**
  * The operations of a document while they are described: their links, which lead to others, and callbacks, whose URLs are of
@@ -31,7 +32,7 @@ export class JoinedOperations {
   describe(
     all: readonly RouteDefinition[],
     emitter: SchemaEmitter,
-    scope: Pick<CallbackScope, 'isSecured'>
+    { isSecured, examples }: Pick<CallbackScope, 'isSecured'> & { readonly examples: SharedExamples }
   ): Record<string, Link> {
     if (!this.#isJoined) return {}
     const errors = new SetupErrors()
@@ -41,8 +42,8 @@ export class JoinedOperations {
     for (const [route, operation] of this.#operations) {
       errors.attempt(() => links.describe({ route, operation }))
       if (route.options.callbacks === undefined) continue
-      const callbacks = errors.attempt(() => describeCallbacks(route, operation, emitter, { ...scope, schemas })) ?? {}
-      errors.attempt(() => addIds(callbacks, ids, route.source))
+      const callbacks = errors.attempt(() => describeCallbacks(route, operation, emitter, { isSecured, schemas })) ?? {}
+      errors.attempt(() => addOutgoing(callbacks, ids, examples, route.source))
       if (Object.keys(callbacks).length > 0) operation.callbacks = callbacks
     }
     errors.throwIfAny()
@@ -50,10 +51,16 @@ export class JoinedOperations {
   }
 }
 
-function addIds(callbacks: Readonly<Record<string, Callback>>, ids: Map<string, string>, source: string): void {
+function addOutgoing(
+  callbacks: Readonly<Record<string, Callback>>,
+  ids: Map<string, string>,
+  examples: SharedExamples,
+  source: string
+): void {
   for (const [name, callback] of Object.entries(callbacks)) {
-    for (const { operationId } of Object.values(callback).flatMap((item) => Object.values(item))) {
-      claimId(ids, operationId, `${source}, callback ${name}`)
+    for (const operation of Object.values(callback).flatMap((item) => Object.values(item))) {
+      claimId(ids, operation.operationId, `${source}, callback ${name}`)
+      examples.add(operation, `${source}, callback ${name}`)
     }
   }
 }

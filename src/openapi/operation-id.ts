@@ -83,6 +83,15 @@ export function operationIdOf({ method, pattern }: RouteDefinition): string {
   return method.toLowerCase() + path.join('')
 }
 
+/**
+ * The name of a webhook as one name: `stock.sold-out` gives `onStockSold_out`. No operation with a path has such a name, and no
+ * two webhooks have the same; one by another method than POST has that at the end: `onStockByPut`.
+ */
+export function webhookIdOf({ method, name }: { readonly method: string; readonly name: string }): string {
+  const words = name.split('.').map((word) => nameOfLiteral(word, false))
+  return `on${words.join('')}${method === 'POST' ? '' : `By${capitalise(method.toLowerCase())}`}`
+}
+
 /** Names distinguish no paths in OpenAPI, so they need only not be read as something else: `userId` gives `User_id`. */
 function nameOfParameter(name: string): string {
   const words =

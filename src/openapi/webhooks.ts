@@ -5,6 +5,7 @@ import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { claimId, describeOutgoing } from './callbacks.js'
 import { invalid, PLACE } from './config-values.js'
 import type { OperationMethod, WebhookItem } from './document.js'
+import { webhookIdOf } from './operation-id.js'
 
 /**
  * The webhooks that a document describes.
@@ -54,7 +55,9 @@ export function describeWebhooks(
       continue
     }
     sources.set(`${method} ${name}`, route.source)
-    const operation = errors.attempt(() => describeOutgoing(route, emitter, saysPublic))
+    const operation = errors.attempt(() =>
+      describeOutgoing(route, emitter, saysPublic, webhookIdOf({ method: route.method, name }))
+    )
     if (operation === undefined) continue
     errors.attempt(() => claimId(ids, operation.operationId, route.source))
     items.set(name, { ...items.get(name), [method]: operation })

@@ -149,7 +149,7 @@ export function documentRule(
     headers: mapOf(() => headerRule, { isRemovable: true }),
     parameters: mapOf(() => parameter, { isRemovable: true }),
     requestBodies: mapOf(() => requestBody, { isRemovable: true }),
-    examples: mapOf(() => fixed, { isRemovable: true }),
+    examples: mapOf(() => fixed),
     callbacks: mapOf(() => callback, { isRemovable: true }),
     pathItems: mapOf(() => pathItem, { isRemovable: true }),
     securitySchemes: mapOf(() => securityScheme, { isRemovable: true })

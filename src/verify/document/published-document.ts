@@ -331,7 +331,9 @@ class DocumentReader {
     const schema = json === undefined ? parameter.schema : this.resolve(json).schema
     const examples = [
       parameter.example,
-      ...Object.values(isNode(parameter.examples) ? parameter.examples : {}).map(exampleValue)
+      ...Object.values(isNode(parameter.examples) ? parameter.examples : {}).map((each) =>
+        exampleValue(this.resolve(each))
+      )
     ]
     return {
       name: String(parameter.name),
@@ -408,8 +410,8 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function exampleValue(example: unknown): unknown {
-  return isNode(example) ? example.value : undefined
+function exampleValue(example: SchemaNode): unknown {
+  return example.value
 }
 
 function isTextList(value: unknown): value is readonly string[] {
