@@ -4,7 +4,7 @@
 // strictest settings and calls every operation; the rules of redocly and spectral, for the document of the RealWorld API, too.
 // What each of them is known to judge wrongly is in scripts/judges, and counted at the end. The tools come from npm, into
 // a temporary folder.
-// Usage: node --conditions=fieldstone-modules scripts/check-judges.mjs [--seed n] [part of the names of judges]
+// Usage: node --conditions=fieldstone-modules scripts/check-judges.mjs [--seed n] [parts of the names of judges]
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,8 @@ const PACKAGES = [
 ]
 
 const { values, positionals } = parseArgs({ options: { seed: { type: 'string' } }, allowPositionals: true })
-const wanted = positionals[0] ?? ''
+const isWanted = (name) => positionals.length === 0 || positionals.some((part) => name.includes(part))
+const isForPrism = positionals.some((part) => 'prism'.includes(part))
 const seed = Number(values.seed ?? 2026)
 
 const repository = resolve(import.meta.dirname, '..')
@@ -47,6 +48,7 @@ const { bootstrap } = await import('../dist/src/index.js')
 const { formatReport } = await import('../dist/src/verify/report/format-report.js')
 const { verify } = await import('../dist/src/verify/verify.js')
 const { harbor } = await import('../dist/spec/harbor/application.js')
+const { tideService, VERSIONINGS } = await import('../dist/spec/harbor/tides.js')
 const { conduit } = await import('../dist/spec/real-world/application.js')
 
 const HARBORS = [
@@ -60,23 +62,48 @@ for (const { name, runs, ...options } of HARBORS) {
   const service = await bootstrap(application)
   served.push({ name, service, runs, credentials, document: JSON.parse(JSON.stringify(service.document)), sent: [] })
 }
-for (const each of served)
-  await attempt(`verify ${each.name}`, () => byVerify(each), wanted === '' || 'prism'.includes(wanted))
+for (const each of served) await attempt(`verify ${each.name}`, () => byVerify(each), isForPrism)
 const load = createRequire(join(await tools, 'node_modules'))
 for (const { name, document, sent } of served) await attempt(`prism ${name}`, () => byPrism(document, sent))
 for (const each of served) await attempt(`client ${each.name}`, () => byClient(each))
+const tides = await serveTides()
+for (const each of tides) await attempt(`verify ${each.name}`, () => byVerify(each), isForPrism)
+for (const { name, document, sent } of tides) await attempt(`prism ${name}`, () => byPrism(document, sent))
+await attempt('types of the tides', () => byTypes(tides))
 const realWorld = await bootstrap(conduit())
 for (const { name, document } of [
   ...served,
+  ...tides,
   { name: 'RealWorld', document: JSON.parse(JSON.stringify(realWorld.document)) }
 ]) {
   await attempt(`redocly ${name}`, () => byRedocly(document))
   await attempt(`spectral ${name}`, () => bySpectral(document))
 }
-for (const { service } of [...served, { service: realWorld }]) await service.close()
+for (const { service } of [...served, ...tides, { service: realWorld }]) await service.close()
 for (const [what, count] of known) console.log(`known: ${what} (${count} times)`)
 for (const line of failures) console.log(`FAILED: ${line}`)
 process.exit(failures.length === 0 ? 0 : 1)
+
+/** Each document of the service of two versions: by each form of versioning, in one version of OpenAPI, and in 3.2. */
+async function serveTides() {
+  const all = []
+  const forms = [...Object.keys(VERSIONINGS).map((by, index) => [index % 2 === 0 ? '3.0' : '3.1', by]), ['3.2', 'path']]
+  for (const [openapi, by] of forms) {
+    const service = await bootstrap(tideService(openapi, by))
+    for (const [name, document] of service.documents) {
+      const described = JSON.parse(JSON.stringify(document))
+      all.push({
+        name: `tides ${openapi} by ${by}, ${name}`,
+        service,
+        credentials: {},
+        runs: {},
+        document: described,
+        sent: []
+      })
+    }
+  }
+  return all
+}
 
 async function install() {
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
@@ -96,7 +123,7 @@ async function execute(program, args, cwd, timeout = INSTALL_MS) {
 }
 
 async function attempt(name, judge, isNeeded = false) {
-  if (!name.includes(wanted) && !isNeeded) return
+  if (!isWanted(name) && !isNeeded) return
   const start = Date.now()
   try {
     const outcome = await judge()
@@ -166,7 +193,7 @@ async function byPrism(document, sent) {
     const received = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
     const { statusCode: status, body: text } = response
     current = { statusCode: status, headers: received, body: parsed(text, received['content-type']) }
-    const { kind, violations } = await verdict(instance, input, operations, status)
+    const { kind, violations, rejected = [] } = await verdict(instance, input, operations, status)
     if (kind === undefined) continue
     const messages = violations.map(({ message }) => message)
     const places = violations.map((violation) => (violation.path ?? []).join('.'))
@@ -180,7 +207,9 @@ async function byPrism(document, sent) {
       status,
       text,
       messages,
-      places
+      places,
+      rejected,
+      accepts: document['x-version-media-type']
     }
     const fault = PRISM_FAULTS.find(({ isIt }) => isIt(at))
     if (fault === undefined) unknown.push(JSON.stringify(at).slice(0, 2_000))
@@ -203,7 +232,8 @@ async function verdict(instance, input, operations, status) {
   if (ofRequest.some(({ message }) => message === 'Selected route not found')) {
     return status === 404 || status === 405 ? {} : { kind: 'route', violations: ofRequest }
   }
-  if (ofResponse.length > 0) return { kind: 'response', violations: ofResponse }
+  const rejected = ofRequest.map(({ message, path = [] }) => `${path.join('.')}: ${message}`)
+  if (ofResponse.length > 0) return { kind: 'response', violations: ofResponse, rejected }
   const errors = ofRequest.filter(({ severity }) => severity === 0)
   if (errors.length > 0) return status < 400 ? { kind: 'rejects', violations: errors } : {}
   return [400, 401, 403, 413, 415, 422].includes(status) ? { kind: 'accepts', violations: [] } : {}
@@ -249,6 +279,22 @@ async function byClient({ name, service, document, credentials }) {
   const uncalled = operations.filter((operation) => !called.has(operation))
   if (uncalled.length > 0) throw new Error(`The client does not call ${uncalled.join(', ')}`)
   return `${operations.length} operations`
+}
+
+/** The types of all these documents compile. */
+async function byTypes(described) {
+  const place = join(await tools, 'types')
+  mkdirSync(place)
+  const compilerOptions = { target: 'es2022', module: 'nodenext', types: [], strict: true, noEmit: true }
+  const files = described.map((_, index) => `document-${index}.ts`)
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  const program = (tool) => join(folder, 'node_modules/.bin', tool)
+  for (const [index, { document }] of described.entries()) {
+    writeFileSync(join(place, 'document.json'), JSON.stringify(document))
+    await execute(program('openapi-typescript'), ['document.json', '-o', files[index]], place)
+  }
+  await execute(program('tsc'), ['-p', '.'], place)
+  return `${files.length} documents`
 }
 
 async function byRedocly(document) {

@@ -213,6 +213,19 @@ const crane = await client.DELETE('/v1/east/berths/{berthId}/cranes/{crane}', {
 })
 isStatus(204, crane)
 
+// The logbook: links, callbacks, and keys beside the fields, of which the generated type admits none that are texts.
+const reading = { at: '2026-12-24T10:00:00Z', wind: 7, barometer: 1013 } as unknown as Schemas['Reading']
+const entry: Schemas['Entry'] = of(await client.POST('/v1/log/entries', { body: { text: 'A gale', reading } }))
+const entryPath = { params: { path: { entryId: entry.id } } }
+const { reading: measured } = of(await client.GET('/v1/log/entries/{entryId}', entryPath))
+assert.deepEqual([measured?.wind, measured?.['barometer' as string]], [7, 1013])
+assert.equal(of(await client.POST('/v1/log/readings', { body: reading })).wind, 7)
+const signed: Schemas['SignedEntry'] = of(await client.POST('/v1/log/entries/{entryId}/signature', entryPath))
+assert.equal(signed.by, 'The harbor master')
+const subscription = await client.POST('/v1/log/subscriptions', { body: { url: 'https://agent.example.com/harbor' } })
+const { number: place }: Schemas['Subscription'] = of(subscription)
+assert.ok(place > 0)
+
 // The gates: the router's own form.
 const gate = 'east'
 const slots: string[] = of(

@@ -4,10 +4,12 @@
 /**
  * One request of verify and its response, with what prism says of them. `kind` is what they disagree in: prism `rejects` a
  * request that the service accepts, or `accepts` one that the service rejects; it finds a `response` wrong; it knows no
- * `route`, or `throws`.
+ * `route`, or `throws`. `rejected` is what it finds wrong with the request, whatever it says of the response; `accepts`
+ * the `x-version-media-type` of the document.
  *
  * @typedef {{ kind: string, method: string, path: string, search: string, headers: Record<string, string>, body: string,
- *   status: number, text: string, messages: readonly string[], places: readonly string[] }} Disagreement
+ *   status: number, text: string, messages: readonly string[], places: readonly string[], rejected: readonly string[],
+ *   accepts?: string }} Disagreement
  */
 
 const type = ({ headers }) => headers['content-type'] ?? ''
@@ -45,6 +47,21 @@ export const PRISM_FAULTS = [
       kind === 'route' && (method === 'HEAD' || (method === 'OPTIONS' && status === 204))
   },
   {
+    what: 'knows no method QUERY (OpenAPI 3.2)',
+    isIt: ({ kind, method }) => kind === 'route' && method === 'QUERY'
+  },
+  {
+    what: 'takes an empty segment of a path for the value of a parameter',
+    isIt: ({ kind, path, status }) => kind === 'response' && path.includes('//') && status === 404
+  },
+  {
+    what: 'does not know that requests name other versions, which `x-other-versions` and `x-version-media-type` say',
+    isIt: ({ kind, rejected, headers, accepts }) =>
+      kind === 'response' &&
+      (rejected.some((message) => /(?:tide|api)-version/.test(message)) ||
+        (accepts !== undefined && headers.accept?.includes(accepts) !== true))
+  },
+  {
     what: 'cannot know which credentials are right',
     isIt: ({ kind, status }) => kind === 'accepts' && status === 401
   },
@@ -77,7 +94,7 @@ export const PRISM_FAULTS = [
     isIt: (at) =>
       at.kind === 'accepts' &&
       /Field '/.test(at.text) &&
-      (/[?&][^=&]+=(?:&|$)/.test(at.search) || Object.values(at.headers).includes(''))
+      (/[?&][^=&]+=?(?:&|$)/.test(at.search) || Object.values(at.headers).includes(''))
   },
   {
     what: 'reads numbers of parameters as JavaScript does: `+5`, `05`, `1.0`, `0x1`',

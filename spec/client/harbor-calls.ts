@@ -56,6 +56,15 @@ export const HARBOR_CALLS: readonly [operation: string, input?: object, options?
   ['postV1DeskOrders', { stock: 'empty', body: { thing: 'rope' } }],
   ['patchV1DeskOpening'],
   ['patchV1DeskOpening', { body: { isOpen: true } }],
+  ['postV1LogEntries', { body: { text: 'A gale', reading: { at: '2026-12-24T10:00:00Z', wind: 9, barometer: 980 } } }],
+  [
+    'postV1LogEntries',
+    { body: { text: 'A gale', reading: { at: '2026-12-24T10:00:00Z', wind: 9, barometer: 'low' } } }
+  ],
+  ['getV1LogEntriesByEntry_id', { entryId: SHIP }],
+  ['postV1LogEntriesByEntry_idSignature', { entryId: SHIP }],
+  ['postV1LogReadings', { body: { at: '2026-12-24T10:00:00Z', wind: 0 } }],
+  ['postV1LogSubscriptions', { body: { url: 'https://agent.example.com/harbor' } }],
   ['getV1WatchArrivals'],
   ['getV1WatchAll', { force: 9 }],
   ['getV1WatchLate'],

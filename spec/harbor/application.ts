@@ -7,7 +7,9 @@ import * as legacyBerths from '../support/forms/berths.js'
 import { type BerthModule } from '../support/forms/berths.js'
 import { DeskController } from './desk-controller.js'
 import { gateRoutes } from './gate-routes.js'
+import { LogController } from './log-controller.js'
 import { OfficeController } from './office-controller.js'
+import { alarmWebhook } from './outgoing.js'
 import { ApiError } from './records.js'
 import { credentialsOf, SCHEMES, SCOPES } from './schemes.js'
 import { ShipController } from './ship-controller.js'
@@ -54,11 +56,14 @@ export function harbor({ openapi, ownErrors, berths = legacyBerths }: HarborOpti
       { name: 'office', description: 'What has to be handed in' },
       { name: 'desk', description: 'Where questions are answered' },
       { name: 'watch', description: 'What happens' },
+      { name: 'log', description: 'What was seen' },
       { name: 'gate', description: 'The way in by land' }
     ],
     servers: [{ url: 'https://api.harbor.test', description: 'Production' }],
     spec: '/openapi.json',
     docs: '/docs',
+    // Of generators of clients, those of 3.0 are many; the other form is that of the later documents.
+    schemas: openapi === '3.0' ? 'flat' : 'allOf',
     prefix: '/v1',
     securitySchemes: SCHEMES,
     security: ['bearer'],
@@ -77,9 +82,11 @@ export function harbor({ openapi, ownErrors, berths = legacyBerths }: HarborOpti
       ShipController,
       OfficeController,
       DeskController,
+      LogController,
       { tags: ['watch'], controllers: [WatchController] },
       { prefix: '/east', security: [], controllers: [berths.BerthController] }
     ],
+    webhooks: [alarmWebhook],
     routes: (router) => gateRoutes(router.group('/v1')),
     logger: { debug() {}, info() {}, warn() {}, error() {} }
   })

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Entry, NewEntry } from './log-records.js'
 import type { Arrival, NewShip, Ship } from './records.js'
 
 /** What a database would throw, which knows nothing of HTTP. */
@@ -15,6 +16,7 @@ const PIXEL = Buffer.from(
 /** Everything that the harbor keeps, in memory. */
 export class Store {
   ships: Ship[] = []
+  entries = new Map<string, Entry>()
   documents = 0n
   notice = ''
   isOpen = true
@@ -30,6 +32,7 @@ export class Store {
     this.ships = [
       { id: AURORA, name: 'Aurora', flag: 'dk' as Ship['flag'], tonnage: 900, seenAt: new Date(0), built: null, crew }
     ]
+    this.entries.clear()
     this.documents = 0n
     this.isOpen = true
     this.notice = 'The mole is slippery.'
@@ -60,6 +63,16 @@ export class Store {
 
   removeShip(id: string): void {
     this.ships.splice(this.ships.indexOf(this.ship(id)), 1)
+  }
+
+  write(entry: NewEntry): Entry {
+    const written = { ...entry, id: randomUUID() }
+    this.entries.set(written.id, written)
+    return written
+  }
+
+  entry(id: string): Entry {
+    return this.entries.get(id.toLowerCase()) ?? missing(`There is no entry ${id}`)
   }
 
   *arrivals(): Iterable<Arrival> {
