@@ -35,7 +35,8 @@ export const SETUP_CODES = {
   DOCUMENT_CONFLICT: 'Two declarations cannot both be written in one OpenAPI document.',
   DOCUMENT_CONTRADICTED: 'An edited document says something else than the service does, or is malformed.',
   DOCUMENT_INVALID: 'The title, version, servers or operationId function of the document are missing or malformed.',
-  FIELD_OPTION_INVALID: 'An option of @Field does not fit the type of the field, or has a wrong value, or @JSONSchema says what nothing enforces.',
+  FIELD_OPTION_INVALID:
+    'An option of @Field does not fit the type of the field, or has a wrong value, or @JSONSchema says what nothing enforces.',
   FIELD_TYPE_UNKNOWN: 'The type of a field is not known at run time.',
   LISTEN_FAILED: 'The server cannot listen on the port or host that it was given.',
   MIDDLEWARE_INVALID: 'Something given as middleware, or as an interceptor, is not a function of that kind.',
