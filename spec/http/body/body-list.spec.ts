@@ -376,6 +376,7 @@ describe('Bodies', () => {
           ['text/plain', 5],
           [undefined],
           {},
+          [['text/plain']],
           ' text/plain'
         )
       ),

@@ -131,7 +131,6 @@ function isTextEnum(type: TypeSchema): boolean {
 
 /** Whether the type is a record with files among its own fields. */
 export function hasFiles(type: TypeSchema): boolean {
-  if (type.kind !== 'record') return false
   try {
     return formPlanOf(type).files.size > 0
   } catch (error) {

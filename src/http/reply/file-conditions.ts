@@ -71,7 +71,7 @@ async function requestedRange(
   const { mtime, size } = await stat()
   if (condition !== undefined && fixedHttpDate(condition) !== mtime.toUTCString()) return undefined
   // More bytes than the file has mean the whole file (RFC 9110 section 14.1.1).
-  return last !== undefined && Number(last) > size && size > 0 ? 'bytes=0-' : bytes
+  return Number(last) > size && size > 0 ? 'bytes=0-' : bytes
 }
 
 const DAYS = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'

@@ -33,6 +33,6 @@ export function realFolder(path: string): string | undefined {
 }
 
 function isName(segment: string): boolean {
-  if (segment === '' || segment.startsWith('.') || segment.includes('\0')) return false
+  if (segment === '' || segment.startsWith('.')) return false
   return sep === '/' || !/[\\:]/.test(segment)
 }
