@@ -19,7 +19,7 @@ export function credentialEdgeCases(principals: Principals, operation: Published
     rank,
     apply: (request) => ({ ...request, presented })
   })
-  const asked = security.alternatives.map(({ schemes }) => namesOf(schemes)).join(' or ')
+  const asked = [...new Set(security.alternatives.map(({ schemes }) => namesOf(schemes)))].join(' or ')
   const promise = `the document asks for ${asked}, and promises a 401`
   const why = security.isRequired ? promise : `the document asks for ${asked} or nothing`
   const unmet = security.isRequired ? 'kept-out' : 'open'
@@ -121,7 +121,7 @@ function companionsOf(
 function isWrongFor({ security, parameters }: PublishedOperation, { rightFor, parts }: WrongCredential): boolean {
   if (rightFor !== undefined && schemesOf(security).some(({ name }) => name === rightFor)) return false
   return !parts.some((part) =>
-    parameters.some(({ in: place, name }) => place === part.in && name.toLowerCase() === part.key)
+    parameters.some(({ in: place, name }) => place === part.in && name.toLowerCase() === part.key.toLowerCase())
   )
 }
 
