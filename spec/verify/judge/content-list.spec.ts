@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../src/verify/document/json-schema-2020.js'
 import type { PublishedMedia } from '../../../src/verify/document/published-document.js'
 import { csvFault } from '../../../src/verify/judge/csv.js'
-import { FINDING_LEVELS } from '../../../src/verify/judge/finding.js'
+import { FINDING_LEVELS, type FindingKind, isDisagreement } from '../../../src/verify/judge/finding.js'
 import { contradictsType } from '../../../src/verify/judge/leading-bytes.js'
 import { splitQuery } from '../../../src/verify/judge/parameter-judge.js'
 import { isExpected, readProblem } from '../../../src/verify/judge/response-judge.js'
@@ -151,8 +151,12 @@ const RULES: Readonly<Record<string, object>> = {
   'of items': { items: rules(own) },
   'of prefix items': { prefixItems: [{}, rules(own)], items: {} },
   'of entries': { additionalProperties: { properties: { a: rules(own) } } },
+  'of each entry': { additionalProperties: rules(own) },
+  'of a list of entries': { additionalProperties: { items: rules(own) } },
   'of any entry': { additionalProperties: true },
   'of a part': { allOf: [{}, { anyOf: [{ oneOf: [rules(own)] }] }] },
+  'of no name': { $ref: '#/components/schemas/Unnamed' },
+  'of a circle': { $ref: '#/components/schemas/Circle' },
   'of itself': { $ref: '#/components/schemas/Tree' }
 }
 const PLACES = [
@@ -166,6 +170,8 @@ const PLACES = [
   '[1]',
   '[1].a',
   'x.a',
+  'xa',
+  'x[0]',
   'x.y.a',
   'x[0].a',
   'children[3].code',
@@ -188,6 +194,8 @@ describe('Contents, streams and rules', () => {
         }
       },
       {
+        Unnamed: { properties: { '': { $ref: '#/components/schemas/Unnamed' } } },
+        Circle: { anyOf: [{ $ref: '#/components/schemas/Circle' }, rules(own)] },
         Tree: {
           properties: { code: rules(own), children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } }
         }
@@ -282,6 +290,7 @@ describe('Contents, streams and rules', () => {
       const listed = [undefined, 'text/plain', 'application/json'].map((type) => hasListedRule(checks, it, type))
       lines.push(`${what}: ${excused.join('; ')}; ${listed}`)
     }
+    lines.push(`of a parameter: ${hasListedRule(checks, operation, undefined)}`)
     for (const place of ['query', 'header', 'body'])
       for (const path of ['q', 'q[0]', 'q[0].a', 'qq', ''])
         lines.push(
@@ -297,7 +306,12 @@ describe('Contents, streams and rules', () => {
       { kind: 'unknown-method', methods: ['GET', 'PUT'], ownMethods: ['GET'], possibleMethods: [], elsewhere: [] }
     ]
     lines.push('\nverdicts', ...verdicts.map((verdict) => `${verdict.kind}: ${describeVerdict(verdict)}`))
-    lines.push('\nfindings', ...Object.entries(FINDING_LEVELS).map(([kind, level]) => `${kind}: ${level}`))
+    lines.push(
+      '\nfindings',
+      ...Object.entries(FINDING_LEVELS).map(
+        ([kind, level]) => `${kind}: ${level}, ${isDisagreement({ kind: kind as FindingKind })}`
+      )
+    )
     expectWholeList('verify/judge/content-list.txt', lines)
   })
 })

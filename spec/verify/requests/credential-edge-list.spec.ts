@@ -62,7 +62,8 @@ const RUNS: Readonly<Record<string, Partial<ConstructorParameters<typeof Princip
         header: 'k',
         query: '42',
         odd: 'Xy',
-        cookie: 'ab.c.d'
+        cookie: 'ab.c.d',
+        named: '7'
       }
     },
     principals: { reader: { token: 'other', oauth: 'third', header: 'x', cookie: 'y' }, nobody: {} },

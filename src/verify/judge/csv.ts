@@ -10,9 +10,8 @@ export function csvFault(text: string): string | undefined {
     const character = content[at]
     if (isQuoted) {
       if (character === undefined) return `record ${record} has a quote that is not closed`
-      // A quote within quotes is written twice.
-      if (character === '"' && content[at + 1] === '"') at++
-      else if (character === '"') isQuoted = false
+      // A quote within quotes is written twice: it ends them and begins them again.
+      if (character === '"') isQuoted = false
     } else if (character === '"') isQuoted = true
     else if (character === ',') fields++
     else if (character === '\n' || character === undefined) {
