@@ -31,6 +31,14 @@ const OPERATIONS: Readonly<Record<string, object>> = {
   'a name and a password': { security: [{ basic: [] }] },
   'another scheme of HTTP': { security: [{ digest: [] }] },
   'a scope': { security: [{ oauth: ['write'] }] },
+  'one of two scopes or nothing': { security: [{ oauth: ['write', 'all'] }, {}] },
+  'two scopes': { security: [{ oauth: ['write', 'all'] }] },
+  'a name or a token of which one is right': {
+    security: [
+      { basic: [], header: [] },
+      { token: [], header: [] }
+    ]
+  },
   'one of two scopes': { security: [{ oauth: ['write'] }, { oauth: ['admin', 'all'] }] },
   'a key in a header': { security: [{ header: [] }] },
   'a key in the query': { security: [{ query: [] }] },
@@ -49,6 +57,14 @@ const OPERATIONS: Readonly<Record<string, object>> = {
 
 const JWT = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.e30.c2ln`
 const PLAIN_PARTS = `${Buffer.from('{"typ":"JWT"}').toString('base64url')}.e30.c2ln`
+/** Other runs are listed with all operations. */
+const SOME: Readonly<Record<string, readonly string[]>> = {
+  'without credentials': ['nothing', 'a client certificate', 'a token', 'a name and a password', 'two keys'],
+  'with credentials of variables': ['a token', 'a name and a password', 'a key in a header'],
+  'with the same credential twice': ['a token', 'a name and a password', 'two keys']
+}
+
+const VARIABLES = { LISTED_TOKEN: JWT, LISTED_BASIC: 'Ada:Se cret', LISTED_KEY: 'Kéy-1-of-many' }
 /** Credentials of the run, of other principals, and scopes. */
 const RUNS: Readonly<Record<string, Partial<ConstructorParameters<typeof Principals>[1]>>> = {
   'without credentials': {},
@@ -69,6 +85,9 @@ const RUNS: Readonly<Record<string, Partial<ConstructorParameters<typeof Princip
     principals: { reader: { token: 'other', oauth: 'third', header: 'x', cookie: 'y' }, nobody: {} },
     scopes: { reader: ['admin', 'a'] }
   },
+  'with credentials of variables': {
+    credentials: { token: { env: 'LISTED_TOKEN' }, basic: { env: 'LISTED_BASIC' }, header: { env: 'LISTED_KEY' } }
+  },
   'with the same credential twice': {
     credentials: { token: 'same-secret', header: 'same-secret', basic: 'x' },
     principals: { other: { token: 'SAME-SECRET', header: 'same-secre' } }
@@ -76,6 +95,11 @@ const RUNS: Readonly<Record<string, Partial<ConstructorParameters<typeof Princip
 }
 
 describe('Credentials that are tried', () => {
+  before(() => Object.assign(process.env, VARIABLES))
+  after(() => {
+    for (const name of Object.keys(VARIABLES)) delete process.env[name]
+  })
+
   it('are those of credential-edge-list.txt, by what an operation requires and what a run has', () => {
     const paths = Object.entries(OPERATIONS).map(([name, own], index) => [
       `/${index}`,
@@ -87,8 +111,8 @@ describe('Credentials that are tried', () => {
     })
     const lines: string[] = []
     for (const [title, run] of Object.entries(RUNS)) {
-      const isShort = run.credentials === undefined
-      for (const operation of document.operations.slice(0, isShort ? 9 : undefined)) {
+      const own = SOME[title]
+      for (const operation of document.operations.filter(({ id }) => own?.includes(id) ?? true)) {
         const principals = new Principals(document.schemes, {
           ...{ extras: { headers: [], query: [] }, credentials: {}, principals: {}, scopes: {} },
           ...run
@@ -100,7 +124,8 @@ describe('Credentials that are tried', () => {
           const { parts = [], expect, why } = presented ?? {}
           const sent = parts.map(({ in: place, key, text }) => {
             const short = text.length > 50 ? `${text.slice(0, 20)}… of ${text.length}` : text
-            return `${place} ${key}: ${shown(short)}`
+            const word = principals.secrets.shellWord(text)
+            return `${place} ${key}: ${shown(short)}${word === undefined ? '' : ` as ${word}`}`
           })
           const own = [share, method].filter((each) => each !== undefined)
           const more = why === said ? '' : ` (${why})`

@@ -11,9 +11,13 @@ export function operationFault(checks: SchemaChecks, operation: PublishedOperati
   }
   const fault = contentFault(checks, operation.body?.content ?? new Map(), 'request')
   if (fault !== undefined) return `request body, ${fault}`
-  for (const [status, { content }] of operation.responses) {
+  for (const [status, { content, headers }] of operation.responses) {
     const fault = contentFault(checks, content, 'response')
     if (fault !== undefined) return `response ${status}, ${fault}`
+    for (const [name, { schema }] of headers) {
+      const fault = faultOf(checks, schema, 'request') ?? faultOf(checks, schema, 'response')
+      if (fault !== undefined) return `response ${status}, header ${name}: ${fault}`
+    }
   }
   return undefined
 }

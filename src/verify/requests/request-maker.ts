@@ -117,10 +117,11 @@ export class RequestMaker {
     return this.#withGiven(whole)
   }
 
-  #examplesOf({ examples, schema }: PublishedParameter): unknown[] {
+  #examplesOf(parameter: PublishedParameter): unknown[] {
+    const { examples, schema } = parameter
     return (
       [examples, this.#maker.flattener.flatten(schema).examples]
-        .map((some) => some.filter((example) => this.#maker.isValid(schema, example)))
+        .map((some) => some.filter((example) => !isUnsent(parameter, example) && this.#maker.isValid(schema, example)))
         .find((some) => some.length > 0) ?? []
     )
   }
@@ -151,10 +152,10 @@ export class RequestMaker {
     const key = isIdempotencyKey(parameter) ? uuid(draw) : undefined
     if (key !== undefined && this.#maker.isValid(parameter.schema, key)) return { value: key }
     const example = parameter.examples.length > 0 && draw.chance(0.3) ? draw.pick(parameter.examples) : undefined
-    if (example !== undefined && this.#maker.isValid(parameter.schema, example)) return { value: example }
+    if (example !== undefined && !isUnsent(parameter, example) && this.#maker.isValid(parameter.schema, example))
+      return { value: example }
     const made = this.#maker.valid(parameter.schema, draw)
-    // An empty list cannot be sent as a parameter.
-    return Array.isArray(made?.value) && made.value.length === 0 ? undefined : made
+    return isUnsent(parameter, made?.value) ? undefined : made
   }
 
   #withBody(request: RequestParts, { body }: PublishedOperation, draw: Draw): RequestParts | undefined {
@@ -189,6 +190,11 @@ export class RequestMaker {
       }
     }
   }
+}
+
+/** An empty list is the same as no parameter, but in JSON. */
+function isUnsent({ isJson }: PublishedParameter, value: unknown): boolean {
+  return !isJson && Array.isArray(value) && value.length === 0
 }
 
 function isIdempotencyKey({ in: place, name }: PublishedParameter): boolean {

@@ -82,6 +82,7 @@ function nearForms(scheme: PublishedScheme, right: Secret, made: Make, part: Mak
   const { text, shell } = right
   const start = scheme.word === 'Basic' ? text.indexOf(':') + 1 : 0
   const size = text.length - start
+  const half = Math.ceil(size / 2)
   const cut = (label: string, length: number): WrongCredential[] => {
     const shorter = text.slice(0, start + length)
     return length < 1 || length >= size
@@ -99,7 +100,7 @@ function nearForms(scheme: PublishedScheme, right: Secret, made: Make, part: Mak
       ? []
       : part(
           ', the second half of the right one',
-          derive(right, text.slice(Math.ceil(size / 2)), `tail -c +${Math.ceil(size / 2) + 1}`)
+          derive(right, text.slice(half), `tail -c +${Buffer.byteLength(text.slice(0, half)) + 1}`)
         )),
     ...made(', the right one with one character more', { text: `${text}x`, shell: shell && `${shell}x` }),
     ...(swapped === text
