@@ -204,7 +204,7 @@ describe('A session', () => {
         parts('read'),
         parts('read', { rawPath: '/items/%' }),
         parts('read', { hasOddPath: true }),
-        parts('read', { hasOddPath: false }),
+        parts('read', { hasOddPath: false, path: { id: '5', more: 'x' } }),
         parts('create')
       ])
         target.lines.push(said(await session.attempt(request)))
@@ -217,6 +217,18 @@ describe('A session', () => {
       const headers = [['x-total-count', 'aB'] as const, ['-x--1y', 'c'] as const]
       const { request } = await session.attempt(parts('read', { headers, ...(headerCase && { headerCase }) }))
       lines.push(...target.lines, shown(request.headers))
+    }
+
+    title('how long a response takes')
+    const slow = await sessionWith([])
+    const { now } = performance
+    let clock = 0
+    try {
+      performance.now = () => (clock += 7)
+      const { milliseconds } = await slow.session.attempt(slow.parts('read'))
+      lines.push(`${milliseconds} ms`)
+    } finally {
+      performance.now = now
     }
     expectListed(LIST, 'requests', lines)
   })
