@@ -61,6 +61,19 @@ export const APPLICATIONS: Readonly<Record<string, Readonly<Record<string, strin
     '@Module({ imports: OTHERS, controllers: [...LIST], providers: [...LIST, A] })'
   ),
   'a module beside other code': module('@Module({ controllers: [CatController] })', '', 'export const shared = 1\n'),
+  'a module beside another class': module(
+    '@Module({ imports: [Settings], controllers: [CatController] })',
+    '',
+    'export class Settings {}'
+  ),
+  'a module without a name': {
+    'app.module.ts': `import { Module } from '@nestjs/common'
+@Module({ imports: [Settings] })
+export default class {
+  start() {}
+}
+`
+  },
   'a module in a folder, with endings': {
     'feature/cat.controller.ts': CAT,
     'feature/cat.module.ts': `import { Module } from '@nestjs/common'
