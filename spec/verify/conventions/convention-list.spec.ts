@@ -7,7 +7,7 @@ import { RequestMaker } from '../../../src/verify/requests/request-maker.js'
 import { type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
 import { Play } from '../../../src/verify/resources/play.js'
 import type { Session } from '../../../src/verify/session/session.js'
-import type { Trial } from '../../../src/verify/session/trial.js'
+import type { Trial, TrialOutcome } from '../../../src/verify/session/trial.js'
 import { drawWith } from '../../../src/verify/values/draw.js'
 import { ValueMaker } from '../../../src/verify/values/value-maker.js'
 import { NoResponse } from '../../../src/verify/wire/target.js'
@@ -307,7 +307,11 @@ let counter = 0
 describe('The conventions of HTTP', () => {
   const { wait } = Play.prototype
   let trialsFor: (allows: (method: string) => boolean) => readonly Trial[]
-  let play: (trial: Trial, change?: Change, at?: number) => Promise<{ sent: string[]; line: string }>
+  let perform: (
+    trial: Trial,
+    change?: Change,
+    at?: number
+  ) => Promise<{ session: Session; outcome: TrialOutcome; sent: readonly string[] }>
   before(async () => {
     // This service shows at once what it did.
     Play.prototype.wait = () => Promise.resolve()
@@ -317,8 +321,8 @@ describe('The conventions of HTTP', () => {
     const others = { credentials: { key: 'main' }, principals: { ada: { key: 'ada' } }, scopes: {} }
     const principals = new Principals(document.schemes, { extras: { headers: [], query: [] }, ...others })
     trialsFor = (allows) => conventionTrials(document.operations, principals, new RequestMaker(values), values, allows)
-    play = async (trial, change, at = 0) => {
-      const service = new Right()
+    perform = async (trial, change, at = 0) => {
+      let service = new Right()
       const sent: string[] = []
       counter = 0
       const attemptNext = async (parts: RequestParts) => {
@@ -329,21 +333,31 @@ describe('The conventions of HTTP', () => {
         const isChanged = at < 0 || sent.length === at
         const response = change === undefined || !isChanged ? right : change(right, request)
         const status = response instanceof NoResponse ? 'none' : response.status
+        session.requests++
         sent.push([method, url, ...told, status].join(' '))
         const comparison = { findings: [], outcome: 'other' } as const
         return { parts, request, response, verdict: { kind: 'valid' }, comparison, milliseconds: 0 }
       }
-      const session = { attemptNext, isLate: () => false } as unknown as Session
-      const { findings, missing, attempts } = await drawWith(libraries.fastCheck, 1, (draw) => trial.run(session, draw))
-      const found = findings.map(({ finding: { kind, what, judge }, operation, steps }) => {
-        const numbers = steps.map((step) => attempts.indexOf(step) + 1).join(' ')
-        return `${`${kind} ${operation.id} ${what}`.trim()}: ${judge}; by ${numbers}`
-      })
-      const why = missing === undefined ? [] : [`not tried: ${missing}`]
-      const line = [`${sent.length} requests`, ...why, ...found].join('; ')
-      return { line, sent: sent.map((each, index) => `${attempts[index]?.note}: ${each}`) }
+      const reset = async () => {
+        service = new Right()
+      }
+      const session = { attemptNext, reset, isLate: () => false, isOver: false, requests: 0 }
+      const given = session as unknown as Session
+      const outcome = await drawWith(libraries.fastCheck, 1, (draw) => trial.run(given, draw))
+      return { session: given, outcome, sent }
     }
   })
+  const play = async (trial: Trial, change?: Change, at?: number) => {
+    const { outcome, sent } = await perform(trial, change, at)
+    const { findings, missing, attempts } = outcome
+    const found = findings.map(({ finding: { kind, what, judge }, operation, steps }) => {
+      const numbers = steps.map((step) => attempts.indexOf(step) + 1).join(' ')
+      return `${`${kind} ${operation.id} ${what}`.trim()}: ${judge}; by ${numbers}`
+    })
+    const why = missing === undefined ? [] : [`not tried: ${missing}`]
+    const line = [`${sent.length} requests`, ...why, ...found].join('; ')
+    return { line, sent: sent.map((each, index) => `${attempts[index]?.note}: ${each}`) }
+  }
   after(() => {
     Play.prototype.wait = wait
   })
@@ -380,4 +394,37 @@ describe('The conventions of HTTP', () => {
       expectListed(LIST, title, lines)
     })
   }
+
+  it('are found broken by fewer and simpler requests, as convention-list.txt says', async () => {
+    const toStatus = (status: number, pattern: RegExp): Change => {
+      return (response, { method, url }) => (pattern.test(`${method} ${url}`) ? { ...response, status } : response)
+    }
+    const mistakes: readonly (readonly [label: RegExp, change: Change])[] = [
+      [/^HEAD of .page$/, withBody('x')],
+      [/^conditions of GET .page$/, toStatus(200, /./)],
+      [/^ranges of GET .page$/, CHANGES['has no range']],
+      [/^follow/, toStatus(404, /GET .targets/)],
+      [/wrong If-Match$/, toStatus(200, /./)],
+      [/^the ETag/, CHANGES['has another tag']],
+      [/as ada$/, toStatus(200, /./)]
+    ]
+    const lines: string[] = []
+    for (const trial of trialsFor(() => true)) {
+      for (const [label, change] of mistakes) {
+        if (!label.test(trial.label)) continue
+        const { session, outcome, sent } = await perform(trial, change, -1)
+        for (const { finding, simplify } of outcome.findings) {
+          const before = sent.length
+          const small = await simplify(session, 20)
+          const steps = small.steps.map(({ note, request: { method, url, body } }) => {
+            return `${note}: ${[method, url, ...(body === undefined ? [] : [Buffer.from(body).toString()])].join(' ')}`
+          })
+          const title = `${trial.label}, ${finding.kind} ${finding.what}`.trim()
+          const count = `${sent.length - before} requests to simplify, ${small.requests} counted`
+          lines.push('', `${title}: ${count}: ${small.finding.judge}`, ...steps)
+        }
+      }
+    }
+    expectListed(LIST, 'simplified', lines)
+  })
 })
