@@ -241,7 +241,7 @@ async function verdict(instance, input, operations, status) {
 
 /** As prism's server reads a body. */
 function parsed(text, type = '') {
-  if (!/json/.test(type)) return text === '' ? undefined : text
+  if (!/[/+]json(?:\s*;|$)/i.test(type)) return text === '' ? undefined : text
   try {
     return JSON.parse(text)
   } catch {
