@@ -109,6 +109,8 @@ describe('Requests that are made', () => {
         )
         const first = requests.valid(operation, evenDraw(3))
         if (first === undefined) continue
+        const bare = { ...first, headers: [] }
+        lines.push(`without headers: ${line(requests.withFreshKey(bare, leastDraw()))}`)
         list(
           'with another key',
           draws().map((draw) => line(requests.withFreshKey(first, draw)))
