@@ -12,6 +12,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
+import { partsOfBundle } from './parts-of-bundle.mjs'
 
 const repository = resolve(import.meta.dirname, '..')
 const build = resolve(repository, process.argv[2] ?? 'dist')
@@ -28,9 +29,7 @@ const ENTRIES = {
   opentelemetry: 'operation/opentelemetry',
   prometheus: 'operation/prometheus',
   'rate-limit': 'operation/rate-limit',
-  ...Object.fromEntries(
-    ['all', 'docs', 'files', 'inject', 'phone', 'proxies', 'yaml'].map((part) => [`parts/${part}`, `parts/${part}`])
-  ),
+  ...Object.fromEntries(partNames().map((part) => [`parts/${part}`, `bundle/${part}`])),
   'parts/loaders': 'parts/loaders',
   'parts/of-bundle': 'parts/of-bundle',
   cli: 'cli/main',
@@ -72,11 +71,18 @@ const withSourceMaps = (libraries) => ({
 
 const PARTS = join(modules, 'parts')
 
+/** The parts that package.json exports. */
+function partNames() {
+  return Object.keys(manifest.exports).flatMap((name) =>
+    name.startsWith('./parts/') ? name.slice('./parts/'.length) : []
+  )
+}
+
 /** What loads the parts is chosen by who resolves `#parts`: Node takes all, a bundler those that the application imports. */
 const partsByCondition = {
   name: 'parts-by-condition',
   resolveId(id, importer) {
-    if (importer === undefined || dirname(importer) === PARTS) return null
+    if (importer === undefined || [PARTS, join(modules, 'bundle')].includes(dirname(importer))) return null
     return resolve(dirname(importer), id) === join(PARTS, 'loaders.js') ? { id: '#parts', external: true } : null
   }
 }
@@ -190,6 +196,7 @@ for (const file of commonjs) {
   await mkdir(dirname(join(lib, file)), { recursive: true })
   for (const part of [file, `${file}.map`]) await cp(join(modules, part), join(lib, part))
 }
+await writeFile(join(lib, 'parts/none.js'), '// A bundle has the parts that the application imports.\nexport {}\n')
 await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 await bundleVerify()
 await bundleCreate()
@@ -203,9 +210,13 @@ function bundled(entries) {
     external(id, importer) {
       if (id.endsWith('.cjs'))
         commonjs.add(relative(modules, importer === undefined ? id : resolve(dirname(importer), id)))
-      return id.endsWith('.cjs') || id === '#parts' || (!/^[./]/.test(id) && !libraries.includes(id))
+      return id.endsWith('.cjs') || id.startsWith('#') || (!/^[./]/.test(id) && !libraries.includes(id))
     },
-    plugins: [...(entries === VERIFY_ENTRIES ? [] : [verifyElsewhere, partsByCondition]), withSourceMaps(libraries)],
+    plugins: [
+      ...(entries === ENTRIES ? [partsOfBundle(modules, join(modules, 'index.js'))] : []),
+      ...(entries === VERIFY_ENTRIES ? [] : [verifyElsewhere, partsByCondition]),
+      withSourceMaps(libraries)
+    ],
     onLog(level, log) {
       throw new Error(`${level}: ${log.message}`)
     }

@@ -1,4 +1,4 @@
-import 'reflect-metadata'
+import 'reflect-metadata/lite'
 
 /** A class of any constructor signature. */
 // biome-ignore lint/suspicious/noExplicitAny: a class decorator meets every signature
@@ -70,6 +70,14 @@ export function emittedTypeOf(target: Class, property: string): unknown {
 export function copyEmittedType(from: object, to: object, property: string | symbol): void {
   const emitted = emittedPropertyType(from, property)
   if (emitted !== undefined) Reflect.defineMetadata('design:type', emitted.type, to, property)
+}
+
+/** What a decorator of another library keeps of a class under a symbol of this description, by whatever copy of it; inherited, too. */
+export function symbolMetadata(target: Class, property: string, description: string): unknown {
+  for (const key of Reflect.getMetadataKeys(target, property) as unknown[]) {
+    if (typeof key === 'symbol' && key.description === description) return Reflect.getMetadata(key, target, property)
+  }
+  return undefined
 }
 
 /** The `design:paramtypes` of a method, one entry per parameter. */

@@ -20,7 +20,7 @@ const results = {}
 for (const [part, loader] of Object.entries(${JSON.stringify(PARTS)})) {
   const load = () => Promise.resolve().then(ofBundle[loader])
   const before = await load().catch((thrown) => thrown)
-  await import(new URL(part + '.js', '${new URL('../../src/parts/', import.meta.url).href}').href)
+  await import(new URL(part + '.js', '${new URL('../../src/bundle/', import.meta.url).href}').href)
   const after = await load()
   results[part] = { isSetupError: before instanceof SetupError, message: before.message, after: typeof after }
 }

@@ -12,7 +12,7 @@ const LAYERS = [
   ['controller'],
   ['application'],
   ['operation'],
-  ['mcp'],
+  ['mcp', 'bundle'],
   ['verify', 'diff', 'client'],
   ['cli']
 ] as const

@@ -1,6 +1,6 @@
 import { SetupError } from '../errors.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/fetch/inject.js'
-import { type FetchHandler, FetchServer, unavailable } from '../http/fetch/server.js'
+import { type FetchHandler, type FetchServer, fetchServer, unavailable } from '../http/fetch/server.js'
 import type { ResponseCheckMode } from '../http/response-checks.js'
 import { type RequestHandler } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
@@ -206,7 +206,7 @@ export class Service {
   }
 
   async #fetchFirst(request: Request, connection: object | undefined): Promise<Response> {
-    this.#fetchServer ??= new FetchServer(this.handler)
+    this.#fetchServer ??= fetchServer(this.handler)
     const server = this.#fetchServer
     if (!server.isClosed) {
       try {

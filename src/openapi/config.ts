@@ -101,7 +101,7 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   const tagGroups = errors.attempt(() => parseTagGroups(given.tagGroups)) ?? []
   const servers = errors.attempt(() => parseServers(given.servers)) ?? []
   const paths = errors.attempt(() => parsePaths(given.paths)) ?? {}
-  const webhooks = errors.attempt(() => webhookRoutes(given.webhooks)) ?? []
+  const webhooks = errors.attempt(() => (given.webhooks === undefined ? [] : webhookRoutes(given.webhooks))) ?? []
   const ofInfo = errors.attempt(() => parseInfo(given.info))
   errors.attempt(() => checkFunction(given.operationId))
   errors.attempt(() => checkEdit(given.editDocument))

@@ -3,7 +3,7 @@ import type { RouteDefinition } from '../http/route.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { type CallbackScope, claimId, describeCallbacks } from './callbacks.js'
 import type { Callback, Link, Operation } from './document.js'
-import { LinkDescriber } from './links.js'
+import { linkDescriber } from './links.js'
 import type { SharedExamples } from './shared-examples.js'
 
 /**
@@ -37,17 +37,17 @@ export class JoinedOperations {
     if (!this.#isJoined) return {}
     const errors = new SetupErrors()
     const schemas = emitter.components
-    const links = new LinkDescriber(this.#operations, all, schemas)
+    const links = routesHaveLinks(this.#operations) ? linkDescriber(this.#operations, all, schemas) : undefined
     const ids = new Map([...this.#operations].map(([{ source }, { operationId }]) => [operationId, source]))
     for (const [route, operation] of this.#operations) {
-      errors.attempt(() => links.describe({ route, operation }))
+      errors.attempt(() => links?.describe({ route, operation }))
       if (route.options.callbacks === undefined) continue
       const callbacks = errors.attempt(() => describeCallbacks(route, operation, emitter, { isSecured, schemas })) ?? {}
       errors.attempt(() => addOutgoing(callbacks, ids, examples, route.source))
       if (Object.keys(callbacks).length > 0) operation.callbacks = callbacks
     }
     errors.throwIfAny()
-    return links.components
+    return links?.components ?? {}
   }
 }
 
@@ -65,7 +65,14 @@ function addOutgoing(
   }
 }
 
-function isJoined({ options }: RouteDefinition): boolean {
-  if (options.callbacks !== undefined) return true
+function routesHaveLinks(operations: ReadonlyMap<RouteDefinition, Operation>): boolean {
+  return [...operations.keys()].some(hasLinks)
+}
+
+function isJoined(route: RouteDefinition): boolean {
+  return route.options.callbacks !== undefined || hasLinks(route)
+}
+
+function hasLinks({ options }: RouteDefinition): boolean {
   return Object.values(options.responses ?? {}).some((response) => response?.links !== undefined)
 }

@@ -1,5 +1,5 @@
-import { SetupError } from '../errors.js'
 import type * as loaders from './loaders.js'
+import { missingPart } from './provided.js'
 
 /** What {@link provide} takes: the loaders of a part. */
 type Loaders = typeof loaders
@@ -15,12 +15,7 @@ export function provide(part: Partial<Loaders>): void {
 function given<N extends keyof Loaders>(name: N, part: string, use: string): NonNullable<Loaders[N]> {
   const loader = provided[name]
   if (loader !== undefined) return loader as NonNullable<Loaders[N]>
-  throw new SetupError(
-    'APPLICATION_INVALID',
-    `the bundle does not contain what ${use}`,
-    `the part ${part} of Fieldstone`,
-    `write import 'fieldstone/parts/${part}' as the first import of the application`
-  )
+  throw missingPart(`what ${use}`, part)
 }
 
 export const docsFiles: Loaders['docsFiles'] = () => given('docsFiles', 'docs', 'the docs page is made of')()

@@ -12,7 +12,7 @@ import type { TypeSchema, UnknownFields } from './type/schema.js'
 import { TypeCache } from './type/type-cache.js'
 import type { TypeExpression } from './type/type-expression.js'
 import { contentOf } from './type/type-records.js'
-import { compileTree } from './validation-tree.js'
+import { compileTree, type TreeOf } from './validation-tree.js'
 
 /** Raw input to a value of a declared type. Compiled once a type; neither method changes or keeps the raw input. */
 export interface Binder<T = unknown> {
@@ -127,11 +127,16 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
   const validate = readingOf(type, source, 'rules', options, isOpen)
   // Only what requests are bound to can turn out wrong here, and that is reported at start-up.
   if (options.direction !== 'response') compileClosure(type, source, 'rules', options, isOpen)
-  const treeOf = compileTree(type, source)
+  // Few programs read it.
+  let treeOf: TreeOf | undefined
   const boundOf = (found: unknown, raw: unknown): Bound<T> => {
     if (!(found instanceof FaultList)) return { value: found as T, faults: undefined }
     const faults = found.at(place)
-    return { value: undefined, faults, tree: () => treeOf(raw, faults) }
+    const tree = () => {
+      treeOf ??= compileTree(type, source)
+      return treeOf(raw, faults)
+    }
+    return { value: undefined, faults, tree }
   }
   const bind = (read: Reading, raw: unknown): Bound<T> | Promise<Bound<T>> => {
     const found = read(raw)

@@ -27,13 +27,14 @@ import type { ResponseHeaderValue } from '../reply/header-text.js'
 import { HTML_TYPE, TEXT_TYPE } from '../reply/reply.js'
 import type { StreamContent } from '../reply/stream-source.js'
 import { DeferredResponse } from '../response/deferred-response.js'
+import { sendFile } from '../response/file-reply.js'
 import {
   type DocumentedResponses,
   documentedResponses,
   NOTHING_DOCUMENTED,
   type RespondingContext
 } from '../response/route-responses.js'
-import { sendEvents, sendFile } from '../response/streamed-replies.js'
+import { sendEvents } from '../response/streamed-replies.js'
 import { negotiableTypes } from '../response/success.js'
 import type { RouteDefinition } from '../route.js'
 import { type Identity, principalAmong } from '../security/principals.js'

@@ -82,6 +82,11 @@ export class FetchServer implements FetchEdge {
   }
 }
 
+/** The edge that hands requests to this handler. */
+export function fetchServer(handler: RequestHandler): FetchServer {
+  return new FetchServer(handler)
+}
+
 /** The response of a service that has stopped. */
 export function unavailable(): Response {
   const problem = problemOf({ status: 503, detail: 'The service does not take requests now' })

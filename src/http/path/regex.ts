@@ -1,5 +1,6 @@
 import { SetupError } from '../../errors.js'
 import { patternCost } from '../../record/regex/pattern-cost.js'
+import { isPlainPattern } from '../../record/regex/plain-pattern.js'
 
 /**
  * Compiles the regular expression of a path parameter, anchored to the whole (decoded) segment.
@@ -10,6 +11,7 @@ import { patternCost } from '../../record/regex/pattern-cost.js'
  */
 export function compilePathRegex(source: string, path: string, place: string): RegExp {
   const regex = compile(source, path, place)
+  if (isPlainPattern(`^${source}$`)) return regex
   const { growth, isCheap } = patternCost(regex.source, regex.flags)
   if (growth.kind === 'unknown') {
     throw new SetupError(

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { SentRequest } from '../lifetime/direct-exchange.js'
 import { type EventSource, EventStream, type EventStreamOptions, HEAD_DELAY_MS } from '../reply/event-stream.js'
-import { type FileOptions, fileReply } from '../reply/file.js'
 import type { FileContent } from '../reply/file-content.js'
 import { type ItemSource, ItemStream, type Items } from '../reply/item-stream.js'
 import { releaseContent, type SourceOptions } from '../reply/stream-source.js'
@@ -12,7 +11,7 @@ import type { RespondingContext } from './route-responses.js'
 import { ANY_EVENTS, type PromisedStream } from './stream-writers.js'
 
 /** What a streamed reply does with the response to its request. */
-interface StreamedResponse extends Responding {
+export interface StreamedResponse extends Responding {
   readonly ctx: RespondingContext
   readonly req: SentRequest
   header(name: string, value: string): void
@@ -55,13 +54,4 @@ export function sendItems(
     const stream = new ItemStream(items, promised.write, checks, 'lines', HEAD_DELAY_MS)
     response.items(status, type, LINE_FIELDS, stream)
   }
-}
-
-/** Replies with a file, or the range of it that the request names; rejects where there is none. */
-export async function sendFile(response: StreamedResponse, path: string, options: FileOptions = {}): Promise<void> {
-  const { status, headers, contentType, content } = await fileReply(response.req, path, options)
-  for (const [name, value] of Object.entries(headers)) response.header(name.toLowerCase(), value)
-  response.header('x-content-type-options', 'nosniff')
-  if (content === undefined) response.text(status, undefined, '')
-  else response.stream(status, contentType, content, { length: content.length })
 }

@@ -1,8 +1,8 @@
 import type { Class } from '../../metadata.js'
 import { getMetadataStorage } from '../library/class-validator.js'
 import { metadataMaps, ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
-import { RULES } from '../rule/built-in-rules.js'
 import type { FieldRule, FieldRuleName } from '../rule/field-rules.js'
+import { faultNameOf } from '../rule/rule-names.js'
 import type { RuleMessage } from './field-declaration.js'
 
 /** The part of a `@Field` that a decorator was applied for: a rule, or a check that the type implies. */
@@ -39,7 +39,7 @@ export function remember(
     // The rules of @Field apply in every group.
     metadata.always = true
     Object.defineProperty(metadata, APPLIED, { value: meaning })
-    const message = messageOf?.(namesOf(metadata)[0] ?? '')
+    const message = messageOf?.(constraintsOf(metadata)[0] ?? '')
     if (message !== undefined) metadata.message = message
   }
 }
@@ -85,11 +85,13 @@ function makeTemplate(key: string, decorators: readonly PropertyDecorator[]): re
 }
 
 /** The names of a decorator's constraints in faults, and in class-validator's errors. */
-export function namesOf({ constraintCls }: ValidationMetadata): string[] {
-  const constraints =
-    constraintCls === undefined ? [] : getMetadataStorage().getTargetValidatorConstraints(constraintCls)
-  return constraints.flatMap(({ name }) => {
-    const row = Object.hasOwn(RULES, name) ? RULES[name] : undefined
-    return row?.name === undefined ? [name] : [name, row.name]
-  })
+export function namesOf(metadata: ValidationMetadata): string[] {
+  return constraintsOf(metadata).flatMap((name) => [name, faultNameOf(name) ?? []].flat())
+}
+
+function constraintsOf({ constraintCls }: ValidationMetadata): string[] {
+  if (constraintCls === undefined) return []
+  return getMetadataStorage()
+    .getTargetValidatorConstraints(constraintCls)
+    .map(({ name }) => name)
 }

@@ -1,62 +1,37 @@
 import { loadIsPhoneNumber } from '../../parts/loaders.js'
-import {
-  IsAlpha,
-  IsAlphanumeric,
-  IsBase64,
-  IsIP,
-  IsNumberString,
-  IsUUID,
-  MinLength
-} from '../library/class-validator.js'
-import { hasCodePoints } from '../type/plain-check.js'
+import { MinLength, textRule } from '../library/decorators.js'
 import { isDateTime, isFullDate, isFullTime } from '../type/rfc3339.js'
-import { DURATION, isHttpDate, isLocalDateTime, LOCAL_DATE_TIME, LOCAL_TIME } from './date-texts.js'
-import { annotation, checked, type Format, lexical, regular } from './format.js'
-import { isHostname, isInternationalHostname } from './host-name.js'
-import {
-  isInternationalMailbox,
-  isIRI,
-  isIRIReference,
-  isMailbox,
-  URI,
-  URI_REFERENCE,
-  URI_TEMPLATE
-} from './internet-texts.js'
-import { DECIMAL, isDecimal128, isOf64Bits, NUMBER, WHOLE } from './number-texts.js'
+import { annotation, type Format, lexical } from './format.js'
+import { FURTHER_FORMAT_NAMES, type FurtherFormatName } from './further-format-names.js'
+import { FURTHER_FORMATS } from './further-formats.js'
+import { isMailbox } from './mailbox.js'
 import { ipPattern } from './pattern.js'
-import {
-  BASE64_URL,
-  IPV4_CIDR,
-  IPV6_CIDR,
-  JSON_POINTER,
-  LANGUAGE,
-  MEDIA_RANGE,
-  RELATIVE_JSON_POINTER,
-  SF_BINARY,
-  SF_BOOLEAN,
-  SF_STRING,
-  SF_TOKEN
-} from './web-texts.js'
+import { URI } from './uri.js'
 
-/**
- * Every format of texts that `@Field({ format })` knows: those of OpenAPI's registry and of JSON Schema 2020-12, and a few more. Where a format has an exact regular form, the document carries it as
- * `pattern` too, because JSON Schema leaves unknown format names unchecked.
- */
-export const FORMATS: Readonly<Record<TextFormatName, Format>> = {
+const UUID = /^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/
+const IPV4 = new RegExp(ipPattern.v4, 'u')
+const IPV6 = new RegExp(ipPattern.v6, 'u')
+
+/** What class-validator has a decorator of the same name and argument for. */
+function patterned(name: string, argument: unknown, message: string, pattern: RegExp): Format['decorate'] {
+  return textRule(name, [argument], message, (text) => pattern.test(text))
+}
+
+const COMMON_FORMATS = {
   alphanumeric: {
-    decorate: (options) => IsAlphanumeric('en-US', options),
+    decorate: patterned('isAlphanumeric', 'en-US', 'must contain only letters and numbers', /^[0-9A-Z]+$/i),
     keywords: { format: 'alphanumeric', pattern: '^[A-Za-z0-9]+$' },
     message: 'must contain only letters and digits',
     check: { kind: 'pattern', pattern: /^[A-Za-z0-9]+$/ }
   },
   alpha: {
-    decorate: (options) => IsAlpha('en-US', options),
+    decorate: patterned('isAlpha', 'en-US', 'must contain only letters (a-zA-Z)', /^[A-Z]+$/i),
     keywords: { format: 'alpha', pattern: '^[A-Za-z]+$' },
     message: 'must contain only letters',
     check: { kind: 'pattern', pattern: /^[A-Za-z]+$/ }
   },
   numeric: {
-    decorate: (options) => IsNumberString({ no_symbols: true }, options),
+    decorate: patterned('isNumberString', { no_symbols: true }, 'must be a number string', /^[0-9]+$/),
     keywords: { format: 'numeric', pattern: '^[0-9]+$' },
     message: 'must contain only digits',
     check: { kind: 'pattern', pattern: /^[0-9]+$/ }
@@ -81,13 +56,13 @@ export const FORMATS: Readonly<Record<TextFormatName, Format>> = {
     check: { kind: 'pattern', pattern: URI }
   },
   uuid: {
-    decorate: (options) => IsUUID('loose', options),
+    decorate: patterned('isUuid', 'loose', 'must be a UUID', UUID),
     keywords: {
       format: 'uuid',
       pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$'
     },
     message: 'must be a UUID',
-    check: { kind: 'pattern', pattern: /^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/ }
+    check: { kind: 'pattern', pattern: UUID }
   },
   'date-time': {
     decorate: lexical('isDateTime', isDateTime),
@@ -111,150 +86,46 @@ export const FORMATS: Readonly<Record<TextFormatName, Format>> = {
     message: 'must be an international phone number such as +41 44 668 18 00'
   },
   ipv4: {
-    decorate: (options) => IsIP(4, options),
+    decorate: patterned('isIp', 4, 'must be an ip address', IPV4),
     keywords: { format: 'ipv4', pattern: ipPattern.v4 },
-    check: { kind: 'pattern', pattern: new RegExp(ipPattern.v4, 'u') },
+    check: { kind: 'pattern', pattern: IPV4 },
     message: 'must be an IPv4 address'
   },
   ipv6: {
-    decorate: (options) => IsIP(6, options),
+    decorate: patterned('isIp', 6, 'must be an ip address', IPV6),
     keywords: { format: 'ipv6', pattern: ipPattern.v6 },
-    check: { kind: 'pattern', pattern: new RegExp(ipPattern.v6, 'u') },
+    check: { kind: 'pattern', pattern: IPV6 },
     message: 'must be an IPv6 address'
   },
-  hostname: {
-    decorate: lexical('isHostname', isHostname),
-    keywords: { format: 'hostname' },
-    isPartial: true,
-    message: 'must be a host name'
-  },
   byte: {
-    decorate: (options) => IsBase64({}, options),
+    decorate: textRule('isBase64', [{}], 'must be base64 encoded', isBase64),
     keywords: { format: 'byte', pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' },
     message: 'must be base64'
   },
-  base64url: regular('base64url', BASE64_URL, 'must be base64 in the alphabet of URLs'),
-  binary: annotation('binary'),
-  char: {
-    decorate: lexical('isChar', (text) => hasCodePoints(text, 1, 1)),
-    keywords: { format: 'char', minLength: 1, maxLength: 1 },
-    message: 'must be one character',
-    check: { kind: 'characters', minimum: 1, maximum: 1 }
-  },
-  commonmark: annotation('commonmark'),
-  'date-time-local': checked(
-    'date-time-local',
-    isLocalDateTime,
-    'must be a date and time without an offset such as 2024-05-17T08:30:00',
-    LOCAL_DATE_TIME
-  ),
-  decimal: regular('decimal', DECIMAL, 'must be a decimal number such as -12.50'),
-  decimal128: checked('decimal128', isDecimal128, 'must be a decimal number of at most 34 digits', NUMBER),
-  duration: regular('duration', DURATION, 'must be a duration such as P1DT12H'),
-  html: annotation('html'),
-  'http-date': checked('http-date', isHttpDate, 'must be a date of HTTP such as Fri, 17 May 2024 08:30:00 GMT'),
-  'idn-email': checked('idn-email', isInternationalMailbox, 'must be an email address, in any script'),
-  'idn-hostname': checked('idn-hostname', isInternationalHostname, 'must be a host name, in any script'),
-  int64: checked(
-    'int64',
-    (text) => INTEGER.test(text) && isOf64Bits(text, true),
-    'must be a whole number of 64 bits',
-    WHOLE
-  ),
-  'ipv4-cidr': regular('ipv4-cidr', IPV4_CIDR, 'must be a block of IPv4 addresses such as 192.0.2.0/24'),
-  'ipv6-cidr': regular('ipv6-cidr', IPV6_CIDR, 'must be a block of IPv6 addresses such as 2001:db8::/32'),
-  iri: checked('iri', isIRI, 'must be an absolute IRI such as https://example.com/ä?b=c'),
-  'iri-reference': checked('iri-reference', isIRIReference, 'must be an IRI or a relative reference'),
-  'json-pointer': regular('json-pointer', JSON_POINTER, 'must be a JSON Pointer such as /items/0'),
-  language: regular('language', LANGUAGE, 'must be a language tag such as de-CH'),
-  'media-range': regular('media-range', MEDIA_RANGE, 'must be a media range such as text/*;q=0.5'),
-  regex: checked('regex', isRegex, 'must be a regular expression'),
-  'relative-json-pointer': regular(
-    'relative-json-pointer',
-    RELATIVE_JSON_POINTER,
-    'must be a relative JSON Pointer such as 1/name'
-  ),
-  'sf-binary': regular('sf-binary', SF_BINARY, 'must be base64 between colons'),
-  'sf-boolean': regular('sf-boolean', SF_BOOLEAN, 'must be ?1 or ?0'),
-  'sf-string': regular('sf-string', SF_STRING, 'must be a text between quotes'),
-  'sf-token': regular('sf-token', SF_TOKEN, 'must be a token of structured fields'),
-  'time-local': regular('time-local', LOCAL_TIME, 'must be a time without an offset such as 08:30:00'),
-  uint64: checked(
-    'uint64',
-    (text) => INTEGER.test(text) && isOf64Bits(text, false),
-    'must be a whole number of 64 bits, without a sign',
-    '^(?:0|[1-9][0-9]*)$'
-  ),
-  unixtime: regular('unixtime', DECIMAL, 'must be a number of seconds such as 1715934600'),
-  'uri-reference': checked(
-    'uri-reference',
-    (text) => URI_REFERENCE.test(text),
-    'must be a URI or a relative reference'
-  ),
-  'uri-template': checked(
-    'uri-template',
-    (text) => URI_TEMPLATE.test(text),
-    'must be a URI template such as /items/{id}'
-  )
-}
+  binary: annotation('binary')
+} satisfies Readonly<Record<string, Format>>
 
-const INTEGER = new RegExp(WHOLE)
-
-/** ECMA-262, with the flag u, as JSON Schema reads patterns. */
-function isRegex(text: string): boolean {
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
-}
+type CommonFormatName = keyof typeof COMMON_FORMATS
 
 /** The name of a format of texts. */
-export type TextFormatName =
-  | 'alphanumeric'
-  | 'alpha'
-  | 'numeric'
-  | 'email'
-  | 'password'
-  | 'uri'
-  | 'uuid'
-  | 'date-time'
-  | 'date'
-  | 'time'
-  | 'phone'
-  | 'ipv4'
-  | 'ipv6'
-  | 'hostname'
-  | 'byte'
-  | 'base64url'
-  | 'binary'
-  | 'char'
-  | 'commonmark'
-  | 'date-time-local'
-  | 'decimal'
-  | 'decimal128'
-  | 'duration'
-  | 'html'
-  | 'http-date'
-  | 'idn-email'
-  | 'idn-hostname'
-  | 'int64'
-  | 'ipv4-cidr'
-  | 'ipv6-cidr'
-  | 'iri'
-  | 'iri-reference'
-  | 'json-pointer'
-  | 'language'
-  | 'media-range'
-  | 'regex'
-  | 'relative-json-pointer'
-  | 'sf-binary'
-  | 'sf-boolean'
-  | 'sf-string'
-  | 'sf-token'
-  | 'time-local'
-  | 'uint64'
-  | 'unixtime'
-  | 'uri-reference'
-  | 'uri-template'
+export type TextFormatName = CommonFormatName | FurtherFormatName
+
+/**
+ * Every format of texts that `@Field({ format })` knows: those of OpenAPI's registry and of JSON Schema 2020-12, and a few
+ * more. Where a format has an exact regular form, the document carries it as `pattern` too, because JSON Schema leaves
+ * unknown format names unchecked.
+ */
+export const FORMATS = withFurther(COMMON_FORMATS)
+
+/** Each is read when a field has it, so that a bundle without them says so then. */
+function withFurther(formats: Readonly<Record<CommonFormatName, Format>>): Readonly<Record<TextFormatName, Format>> {
+  const all: Partial<Record<TextFormatName, Format>> = { ...formats }
+  for (const name of FURTHER_FORMAT_NAMES)
+    Object.defineProperty(all, name, { enumerable: true, get: () => FURTHER_FORMATS[name] })
+  return all as Record<TextFormatName, Format>
+}
+
+/** The pattern of the document would go back and forth in a long text. */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+}

@@ -1,3 +1,4 @@
+import { isPlainPattern } from '../regex/plain-pattern.js'
 import { readsTheSame } from '../regex/two-readings.js'
 import type { JSONType, SchemaObject } from '../type/schema-object.js'
 
@@ -49,7 +50,7 @@ function expresses30(schema: unknown): boolean {
     if (SCHEMA.has(keyword)) return expresses30(value)
     if (SCHEMA_LIST.has(keyword)) return Array.isArray(value) && value.every(expresses30)
     if (SCHEMA_MAP.has(keyword)) return isObject(value) && Object.values(value).every(expresses30)
-    if (keyword === 'pattern') return typeof value === 'string' && readsTheSame(value)
+    if (keyword === 'pattern') return typeof value === 'string' && isPortable(value)
     return KEYWORDS_30.has(keyword) || keyword.startsWith('x-')
   })
 }
@@ -59,7 +60,7 @@ function render30(schema: SchemaObject | boolean): SchemaObject {
   if (schema.prefixItems !== undefined) return render30(withoutPrefix(schema.prefixItems, schema))
   if (schema.patternProperties !== undefined || schema.propertyNames !== undefined)
     return render30(withoutNames(schema))
-  if (schema.pattern !== undefined && !readsTheSame(schema.pattern)) return render30(withoutPattern(schema))
+  if (schema.pattern !== undefined && !isPortable(schema.pattern)) return render30(withoutPattern(schema))
   const { $ref, type, const: constant, examples, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
   const out: SchemaObject = {}
   // Sub-schemas that must hold as well as the rest: 3.0 ignores what is next to a $ref.
@@ -142,4 +143,9 @@ function renderBound(
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether readers of OpenAPI 3.0 take a pattern for the same as it is here. */
+function isPortable(pattern: string): boolean {
+  return isPlainPattern(pattern) || readsTheSame(pattern)
 }

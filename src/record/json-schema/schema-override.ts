@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getMetadataSchema } from 'class-validator-jsonschema/build/decorators.js'
 import { SetupError } from '../../errors.js'
-import type { Class } from '../../metadata.js'
+import { type Class, symbolMetadata } from '../../metadata.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
 /** Keywords that accept and reject nothing: they say something to people and tools. */
@@ -26,6 +25,9 @@ const OF_TYPES: ReadonlySet<string> = new Set([
 /** Keywords that are options of `@Record`, which are enforced. */
 const OF_RECORDS: ReadonlySet<string> = new Set(['minProperties', 'maxProperties', 'additionalProperties'])
 
+/** The key of that library's metadata, of which each copy has its own. */
+const JSON_SCHEMA = 'class-validator-jsonschema:JSONSchema'
+
 /**
  * What the user says of a property's schema by class-validator-jsonschema's `@JSONSchema`, or of a whole record's:
  * annotations and extensions that are added to what the declaration gives, and win over it, or a function from one schema to
@@ -36,7 +38,7 @@ const OF_RECORDS: ReadonlySet<string> = new Set(['minProperties', 'maxProperties
  * @throws SetupError FIELD_OPTION_INVALID, RECORD_INVALID for what is not enforced
  */
 export function overriddenSchema(schema: SchemaObject, target: Class, property: string | undefined): SchemaObject {
-  const override: unknown = getMetadataSchema(target.prototype, property ?? target.name)
+  const override = symbolMetadata(target, property ?? target.name, JSON_SCHEMA)
   const overridden = applied(schema, override)
   if (overridden !== schema && schema['x-rules'] === undefined) checkEnforced(schema, overridden, target, property)
   return overridden

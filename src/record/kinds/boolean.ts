@@ -2,7 +2,7 @@ import { projectScalar } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
 import { keptCode, parsedCode, scalarReader } from '../kind/reading.js'
 import { writeBoolean } from '../kind/writing.js'
-import { IsBoolean } from '../library/class-validator.js'
+import { IsBoolean } from '../library/decorators.js'
 import type { BooleanSchema } from '../type/schema.js'
 import { parseBooleanText } from '../type/text-forms.js'
 

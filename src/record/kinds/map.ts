@@ -4,7 +4,7 @@ import { checkDepth, projectStructure, projectValue } from '../json/projection.j
 import { isPromise } from '../json/promises.js'
 import type { Kind } from '../kind/kind.js'
 import { heldCode, isObject, memberCode } from '../kind/reading.js'
-import { IsObject } from '../library/class-validator.js'
+import { IsObject } from '../library/decorators.js'
 import { objectTest } from '../program/program.js'
 import { escapedText } from '../type/json-text.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'

@@ -2,7 +2,8 @@ import { projectScalar } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
 import { keptCode, parsedCode, scalarReader } from '../kind/reading.js'
 import { writeNumber } from '../kind/writing.js'
-import { checkDecorator, IsNumber } from '../library/class-validator.js'
+import { checkDecorator } from '../library/class-validator.js'
+import { IsNumber } from '../library/decorators.js'
 import type { NumberSchema } from '../type/schema.js'
 import { FLOAT_MAXIMUM, isNumberOf, parseNumberText } from '../type/text-forms.js'
 
@@ -14,7 +15,7 @@ export const facts: Decimal['facts'] = {
   jsonKinds: () => ['number'],
   holds: ({ format }, value) => isNumberOf(value, format),
   decorators: ({ format }, options) => {
-    const isNumber = IsNumber({}, options)
+    const isNumber = IsNumber(options)
     if (format === 'double') return [isNumber]
     const isInRange = (value: unknown) => isNumberOf(value, format)
     return [isNumber, checkDecorator(format, isInRange, `in the range of ${format}`, options)]

@@ -1,7 +1,8 @@
 import { projectStructure } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
 import { Type } from '../library/class-transformer.js'
-import { IsObject, ValidateNested } from '../library/class-validator.js'
+import { ValidateNested } from '../library/class-validator.js'
+import { IsObject } from '../library/decorators.js'
 import { isJsonObject } from '../type/reading-options.js'
 import type { RecordReference } from '../type/schema.js'
 

@@ -2,7 +2,7 @@ import { projectScalar } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
 import { keptCode, scalarReader } from '../kind/reading.js'
 import { writeText } from '../kind/writing.js'
-import { IsString } from '../library/class-validator.js'
+import { IsString } from '../library/decorators.js'
 import type { StringSchema } from '../type/schema.js'
 
 type Text = Kind<StringSchema>

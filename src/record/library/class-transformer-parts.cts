@@ -1,4 +1,3 @@
-import type { ClassTransformOptions } from 'class-transformer'
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js'
 
 /**
@@ -9,20 +8,6 @@ import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js
  * In CommonJS, where a file can be loaded when it is needed, and where a bundler for an edge worker sees which files.
  */
 type ClassTransformer = typeof import('class-transformer')
-
-type TransformOperationExecutor = new (
-  transformationType: number,
-  options: ClassTransformOptions
-) => {
-  transform(
-    source: unknown,
-    value: unknown,
-    targetType: unknown,
-    arrayType: unknown,
-    isMap: boolean | undefined,
-    level?: number
-  ): unknown
-}
 
 const { Expose } = require('class-transformer/cjs/decorators/expose.decorator.js') as Pick<ClassTransformer, 'Expose'>
 const { Type } = require('class-transformer/cjs/decorators/type.decorator.js') as Pick<ClassTransformer, 'Type'>
@@ -50,12 +35,5 @@ export = {
   loadBundledStorages: (): unknown[] => [
     bundled(() => require('class-transformer/esm5/storage.js')),
     bundled(() => require('class-transformer/esm2015/storage.js'))
-  ],
-  /** class-transformer's own transformation, for the values that plans leave to it; few applications need it. */
-  loadTransformOperationExecutor: (): TransformOperationExecutor =>
-    (
-      require('class-transformer/cjs/TransformOperationExecutor.js') as {
-        TransformOperationExecutor: TransformOperationExecutor
-      }
-    ).TransformOperationExecutor
+  ]
 }

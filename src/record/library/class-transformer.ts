@@ -1,7 +1,7 @@
 import parts from './class-transformer-parts.cjs'
 
 /** The part of class-transformer that Fieldstone uses. */
-export const { Expose, Type, defaultMetadataStorage, loadTransformOperationExecutor } = parts
+export const { Expose, Type, defaultMetadataStorage } = parts
 
 /** class-transformer's metadata of one kind: by class, then by property; undefined stands for the class as a whole. */
 export type MetadataMap<T> = Map<unknown, Map<string | undefined, T>>

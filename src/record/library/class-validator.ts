@@ -3,37 +3,7 @@ import { SetupError } from '../../errors.js'
 import parts from './class-validator-parts.cjs'
 
 /** The part of class-validator that Fieldstone uses. */
-export const {
-  Validator,
-  ValidationError,
-  Allow,
-  IsDefined,
-  IsIn,
-  IsOptional,
-  ValidateBy,
-  ValidateIf,
-  ValidateNested,
-  IsArray,
-  IsBoolean,
-  IsDate,
-  IsInt,
-  IsNumber,
-  IsObject,
-  IsString,
-  ArrayMaxSize,
-  ArrayMinSize,
-  Max,
-  Min,
-  Matches,
-  MaxLength,
-  MinLength,
-  IsAlpha,
-  IsAlphanumeric,
-  IsBase64,
-  IsIP,
-  IsNumberString,
-  IsUUID
-} = parts
+export const { Allow, IsOptional, ValidateBy, ValidateIf, ValidateNested } = parts
 
 type Storage = ReturnType<typeof parts.getMetadataStorage>
 

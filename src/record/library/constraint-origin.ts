@@ -1,5 +1,5 @@
 import { getMetadataStorage } from './class-validator.js'
-import parts from './class-validator-parts.cjs'
+import loadDecorators from './class-validator-decorators.cjs'
 import { isWrapper } from './constraint-wrapper.js'
 import { metadataMaps, ownMetadata } from './validation-metadata.js'
 
@@ -181,7 +181,7 @@ function placeOf(site: CallSite): string {
 }
 
 /** Where known copies of class-validator have the functions of a constraint; needed only in bundles. */
-const libraries = new Set<object>([parts])
+const libraries = new Set<object>()
 let places: Map<string, Set<string>> | undefined
 
 /** Lets a copy of class-validator be known, by its decorators. */
@@ -195,7 +195,8 @@ export function knowLibrary(library: object): void {
 function placesOf(name: string): ReadonlySet<string> {
   if (places === undefined) {
     places = new Map()
-    for (const library of libraries) for (const entry of Object.entries(library)) addPlace(...entry, places)
+    for (const library of [loadDecorators(), ...libraries])
+      for (const entry of Object.entries(library)) addPlace(...entry, places)
   }
   return places.get(name) ?? NO_PLACES
 }

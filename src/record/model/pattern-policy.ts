@@ -1,6 +1,6 @@
 import { SetupError, SetupErrors } from '../../errors.js'
 import { patternCost } from '../regex/pattern-cost.js'
-import { maxLengthFor } from '../regex/user-pattern.js'
+import { isCheapWithin, maxLengthFor } from '../regex/user-pattern.js'
 import { standardModelOf } from '../standard/standard-model.js'
 import type { FieldSchema, Rule, TypeSchema } from '../type/schema.js'
 import { isStandardSchema } from '../type/standard-schema.js'
@@ -75,7 +75,7 @@ export class PatternPolicy {
       if (expression === undefined || this.#isTrusted(expression)) return []
       const { source, flags } = expression
       const maxLength = maxLengthFor(rule, all)
-      if (patternCost(source, flags).isCheap(maxLength)) return []
+      if (isCheapWithin(source, flags, maxLength)) return []
       return unsafe(expression, maxLength, (length) => lengthRule(rule, length), place)
     })
     return [...ofSchemas, ...ofRules]

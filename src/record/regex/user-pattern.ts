@@ -1,6 +1,7 @@
 import { hasCodePoints } from '../type/plain-check.js'
 import type { Rule } from '../type/schema.js'
 import { patternCost } from './pattern-cost.js'
+import { isPlainPattern } from './plain-pattern.js'
 
 /** The expression given to class-validator's Matches, by a user or by `@Field`; undefined if it does not compile. */
 export function expressionOf(constraints: readonly unknown[]): RegExp | undefined {
@@ -14,9 +15,19 @@ export function expressionOf(constraints: readonly unknown[]): RegExp | undefine
   }
 }
 
+/** Whether a text of at most this length is cheap to match. */
+export function isCheapWithin(source: string, flags: string, maxLength: number): boolean {
+  return (isPlainPattern(source) && hasPlainFlags(flags)) || patternCost(source, flags).isCheap(maxLength)
+}
+
+/** Those by which the parts of a plain pattern are what they are without them. */
+function hasPlainFlags(flags: string): boolean {
+  return /^[dgu]*$/.test(flags)
+}
+
 /** Whether a text of any length is cheap to match. */
 export function isAlwaysCheap({ source, flags }: RegExp): boolean {
-  return patternCost(source, flags).isCheap(Number.POSITIVE_INFINITY)
+  return isCheapWithin(source, flags, Number.POSITIVE_INFINITY)
 }
 
 /**

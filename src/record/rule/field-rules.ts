@@ -4,16 +4,8 @@ import { FORMATS, type TextFormatName } from '../format/formats.js'
 import { NUMBER_FORMATS, type NumberFormat, type NumberFormatName } from '../format/number-formats.js'
 import { type OwnFormat, type OwnFormats, ownFormatNames, ownFormatOf } from '../format/own-format.js'
 import { documentedPattern, expectPattern } from '../format/pattern.js'
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-  ValidateBy
-} from '../library/class-validator.js'
+import { ValidateBy } from '../library/class-validator.js'
+import { ArrayMaxSize, ArrayMinSize, Matches, Max, MaxLength, Min, MinLength } from '../library/decorators.js'
 import { predicateOf as predicateOfCheck } from '../type/plain-check.js'
 import type { TypeSchema } from '../type/schema.js'
 import { isMultipleOf } from './number-rules.js'

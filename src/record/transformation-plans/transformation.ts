@@ -1,6 +1,6 @@
 import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
 import { type Class, emittedTypeOf } from '../../metadata.js'
-import { loadTransformOperationExecutor } from '../library/class-transformer.js'
+import { loadTransformOperationExecutor } from '../library/transform-executor.js'
 import { canGenerateCode } from '../program/program.js'
 import { generateMaker, type MakerMode, type MakerParts } from './maker-code.js'
 import {

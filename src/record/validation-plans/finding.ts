@@ -1,5 +1,5 @@
 import type { ValidationError } from 'class-validator'
-import { ValidationError as ErrorOfLibrary } from '../library/class-validator.js'
+import { ValidationError as ErrorOfLibrary } from '../library/validator.js'
 import type { Errors } from './class-check.js'
 import type { Context } from './class-plan.js'
 

@@ -1,7 +1,8 @@
 import type { AppliedRule } from '../field/applied-metadata.js'
 import type { ConstraintClass } from '../library/constraint-origin.js'
-import { type ConstraintInstance, isLonger, recognizedRule, valueArguments } from '../rule/recognized-rule.js'
+import { type ConstraintInstance, recognizedRule } from '../rule/recognized-rule.js'
 import { makeLinear } from '../rule/unique-items.js'
+import { isLonger, valueArguments } from '../rule/value-arguments.js'
 import { BUILT_INS, type BuiltIn } from './built-in-tests.js'
 import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
 

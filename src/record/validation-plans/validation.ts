@@ -1,5 +1,5 @@
 import type { ValidationArguments, ValidationError, ValidatorOptions } from 'class-validator'
-import { ValidationError as ErrorOfLibrary } from '../library/class-validator.js'
+import { ValidationError as ErrorOfLibrary } from '../library/validator.js'
 import { type ClassCheck, type Errors, NEEDS_LIBRARY, type Validating } from './class-check.js'
 import type { ClassPlan, Constraint, NestedPlan, PropertyPlan, Rule, ValidationMetadata } from './class-plan.js'
 import type { ClassPlans } from './class-plans.js'

@@ -1,0 +1,5 @@
+import { fetchServer, unavailable } from '../http/fetch/server.js'
+import { provideFunctions } from '../parts/provided.js'
+
+// Imported by applications that are bundled, for requests without node:http (`service.fetch`).
+provideFunctions('fetch', { fetchServer, unavailable })

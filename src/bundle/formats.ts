@@ -1,0 +1,5 @@
+import { provideFunctions } from '../parts/provided.js'
+import { FURTHER_FORMATS } from '../record/format/further-formats.js'
+
+// Imported by applications that are bundled, for the formats of texts that few applications have.
+provideFunctions('formats', { FURTHER_FORMATS })

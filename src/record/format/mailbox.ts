@@ -1,0 +1,24 @@
+import { IP_V6, OCTET } from './pattern.js'
+
+const V4 = `(?:${OCTET}\\.){3}${OCTET}`
+
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const QUOTED = '"(?:[\\x20\\x21\\x23-\\x5B\\x5D-\\x7E]|\\\\[\\x20-\\x7E])*"'
+const DOMAIN_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?'
+/** An address of IP between brackets, in place of a domain. */
+export const LITERAL = `\\[(?:${V4}|[Ii][Pp][Vv]6:${IP_V6})\\]`
+const MAILBOX = new RegExp(`^(${ATOM}(?:\\.${ATOM})*|${QUOTED})@(${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})+|${LITERAL})$`)
+
+/** RFC 5321, section 4.5.3.1, in octets, which are characters here. */
+export const LONGEST_LOCAL_PART = 64
+export const LONGEST_DOMAIN = 255
+
+/**
+ * Whether a text is an address of mail: a Mailbox of RFC 5321, section 4.1.2, whose domain has a dot, since there is no mail
+ * at a top-level domain (RFC 7085).
+ */
+export function isMailbox(text: string): boolean {
+  if (text.length > LONGEST_LOCAL_PART + 1 + LONGEST_DOMAIN) return false
+  const [, local = '', domain = ''] = MAILBOX.exec(text) ?? []
+  return local !== '' && local.length <= LONGEST_LOCAL_PART && domain.length <= LONGEST_DOMAIN
+}
