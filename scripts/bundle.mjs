@@ -158,6 +158,7 @@ const { output } = await bundle.write({
   generatedCode: 'es2015',
   // A chain of imports is followed soon enough; imports for nothing would be resolved, each of them.
   hoistTransitiveImports: false,
+  manualChunks: filesOfEntries(),
   chunkFileNames: ({ name, moduleIds }) =>
     moduleIds.length > 100 ? 'core.js' : name in ENTRIES ? `${name}-parts.js` : `${name.replace(/^@.*\//, '')}.js`,
   sourcemap: true,
@@ -200,6 +201,38 @@ await writeFile(join(lib, 'parts/none.js'), '// A bundle has the parts that the 
 await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 await bundleVerify()
 await bundleCreate()
+
+/**
+ * The file of a module of the index: what the same entries need is in one. The parts of a bundle do not count as entries there, as they would
+ * cut the rest into seventy files, which Node reads one by one; what only they need is in files that Rollup chooses.
+ */
+function filesOfEntries() {
+  let reached
+  const names = new Map()
+  return (id, { getModuleInfo, getModuleIds }) => {
+    reached ??= reachedBy(getModuleIds, getModuleInfo)
+    const entries = reached.get(id)
+    if (!entries?.has(join(modules, 'index.js')) || entries.has(id)) return undefined
+    const key = [...entries].sort().join()
+    if (!names.has(key)) names.set(key, entries.size === 1 ? 'index-parts' : `shared-${names.size + 1}`)
+    return names.get(key)
+  }
+}
+
+/** By module, the entries that lead to it, those of parts apart. */
+function reachedBy(getModuleIds, getModuleInfo) {
+  const reached = new Map()
+  for (const entry of getModuleIds()) {
+    if (!getModuleInfo(entry).isEntry || dirname(entry) === join(modules, 'bundle')) continue
+    const found = new Set([entry])
+    for (const id of found) {
+      const entries = reached.get(id) ?? new Set()
+      reached.set(id, entries.add(entry))
+      for (const next of getModuleInfo(id)?.importedIds ?? []) found.add(next)
+    }
+  }
+  return reached
+}
 
 /** What is bundled from these entries. */
 function bundled(entries) {

@@ -17,7 +17,7 @@ function patterned(name: string, argument: unknown, message: string, pattern: Re
   return textRule(name, [argument], message, (text) => pattern.test(text))
 }
 
-const COMMON_FORMATS = {
+const COMMON_FORMATS: Readonly<Record<CommonFormatName, Format>> = {
   alphanumeric: {
     decorate: patterned('isAlphanumeric', 'en-US', 'must contain only letters and numbers', /^[0-9A-Z]+$/i),
     keywords: { format: 'alphanumeric', pattern: '^[A-Za-z0-9]+$' },
@@ -103,19 +103,14 @@ const COMMON_FORMATS = {
     message: 'must be base64'
   },
   binary: annotation('binary')
-} satisfies Readonly<Record<string, Format>>
-
-type CommonFormatName = keyof typeof COMMON_FORMATS
-
-/** The name of a format of texts. */
-export type TextFormatName = CommonFormatName | FurtherFormatName
+}
 
 /**
  * Every format of texts that `@Field({ format })` knows: those of OpenAPI's registry and of JSON Schema 2020-12, and a few
  * more. Where a format has an exact regular form, the document carries it as `pattern` too, because JSON Schema leaves
  * unknown format names unchecked.
  */
-export const FORMATS = withFurther(COMMON_FORMATS)
+export const FORMATS: Readonly<Record<TextFormatName, Format>> = withFurther(COMMON_FORMATS)
 
 /** Each is read when a field has it, so that a bundle without them says so then. */
 function withFurther(formats: Readonly<Record<CommonFormatName, Format>>): Readonly<Record<TextFormatName, Format>> {
@@ -129,3 +124,54 @@ function withFurther(formats: Readonly<Record<CommonFormatName, Format>>): Reado
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
+
+type CommonFormatName = Exclude<TextFormatName, FurtherFormatName>
+
+/** The name of a format of texts. */
+export type TextFormatName =
+  | 'alphanumeric'
+  | 'alpha'
+  | 'numeric'
+  | 'email'
+  | 'password'
+  | 'uri'
+  | 'uuid'
+  | 'date-time'
+  | 'date'
+  | 'time'
+  | 'phone'
+  | 'ipv4'
+  | 'ipv6'
+  | 'hostname'
+  | 'byte'
+  | 'base64url'
+  | 'binary'
+  | 'char'
+  | 'commonmark'
+  | 'date-time-local'
+  | 'decimal'
+  | 'decimal128'
+  | 'duration'
+  | 'html'
+  | 'http-date'
+  | 'idn-email'
+  | 'idn-hostname'
+  | 'int64'
+  | 'ipv4-cidr'
+  | 'ipv6-cidr'
+  | 'iri'
+  | 'iri-reference'
+  | 'json-pointer'
+  | 'language'
+  | 'media-range'
+  | 'regex'
+  | 'relative-json-pointer'
+  | 'sf-binary'
+  | 'sf-boolean'
+  | 'sf-string'
+  | 'sf-token'
+  | 'time-local'
+  | 'uint64'
+  | 'unixtime'
+  | 'uri-reference'
+  | 'uri-template'
