@@ -5,8 +5,9 @@ import { RULES } from '../record/rule/built-in-rules.js'
 import { recognizedRule } from '../record/rule/recognized-rule.js'
 import { faultNameOf } from '../record/rule/rule-names.js'
 import { compileTree } from '../record/validation-tree.js'
+import './patterns.js'
 
-// Imported by applications that are bundled, for rules by class-validator's decorators, and its errors (`error.tree`).
+// With patterns, which their rules have. Imported by applications that are bundled, for rules by class-validator's decorators, and its errors (`error.tree`).
 provideFunctions('class-validator', {
   RULES,
   compileClassValidatorCheck,
