@@ -14,7 +14,7 @@ const OK = { 200: { description: 'OK' } }
 
 /** An operation of each kind, by method and path. */
 const OPERATIONS: Readonly<Record<string, object>> = {
-  'get /plain': { operationId: 'plain', responses: OK },
+  'get /plain': { operationId: 'plain', tags: ['tags'], responses: OK },
   'get /items/{id}': {
     operationId: 'one',
     tags: ['a', 'b'],
@@ -368,7 +368,8 @@ describe('The tools of a document', () => {
       ...selected({ tags: ['a'] }),
       ...selected({ tags: ['b'] }),
       ...selected({ operations }),
-      ...selected({ tags: ['a', 'b', 'c'], operations: ['on', 'plain', 'nothing like it'] })
+      ...selected({ tags: ['a', 'b', 'c'], operations: ['on', 'plain', 'nothing like it'] }),
+      ...selected({ tags: ['tagg'], operations: ['plan', 'options'] })
     ])
   })
 

@@ -116,13 +116,9 @@ function hindrance(method: string, operation: Operation): string | undefined {
   if (requestBody !== undefined && bodyOf(requestBody.content, 'body') === undefined) {
     return `its request body is ${Object.keys(requestBody.content).join(' or ')}, which no argument can carry`
   }
-  const successes = successesOf(operation)
-  const streams = successes
-    .flatMap((response) => Object.keys(response.content ?? {}))
-    .filter((type) => STREAMS.has(type))
-  const isStream =
-    streams.length > 0 && successes.every(({ content = {} }) => Object.keys(content).every((type) => STREAMS.has(type)))
-  return isStream ? `its response is a stream (${streams[0]}), and a tool returns one result` : undefined
+  const types = successesOf(operation).flatMap((response) => Object.keys(response.content ?? {}))
+  const isStream = types.length > 0 && types.every((type) => STREAMS.has(type))
+  return isStream ? `its response is a stream (${types[0]}), and a tool returns one result` : undefined
 }
 
 const STREAMS: ReadonlySet<string> = new Set(['text/event-stream', 'application/jsonl'])
