@@ -233,5 +233,37 @@ import { NestFactory } from '@nestjs/core'
 
 NestFactory.create(AppModule).then((app) => app.listen(3000))
 `
+  },
+  'two controllers of one name, imported under other names, inherit nothing': {
+    'x.controller.ts': `import { Controller, Get } from '@nestjs/common'
+
+@Controller('x')
+export class ItemController {
+  @Get() all() {}
+}
+`,
+    'y.controller.ts': `import { Controller, Get } from '@nestjs/common'
+
+@Controller('y')
+export class ItemController {
+  @Get() all() {}
+}
+`,
+    'app.module.ts': `import { Module } from '@nestjs/common'
+import { ItemController } from './x.controller'
+import { ItemController as OtherController } from './y.controller'
+
+@Module({ controllers: [ItemController, OtherController] })
+export class AppModule {}
+`,
+    'main.ts': `import { NestFactory } from '@nestjs/core'
+import { AppModule } from './app.module'
+
+async function start() {
+  const app = await NestFactory.create(AppModule)
+  await app.listen(3000)
+}
+start()
+`
   }
 }

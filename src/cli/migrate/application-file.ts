@@ -92,7 +92,12 @@ export function applicationFiles(
   const withEnding = sources.some(({ body }) =>
     body.some((node) => node.type === 'ImportDeclaration' && /^\.{1,2}\/.*\.js$/.test(node.source.value))
   )
-  const served = controllers.filter(({ name }) => listed.has(name))
+  const served = controllers
+    .filter(({ name }) => listed.has(name))
+    .map(({ name, file }, at, all) => {
+      const earlier = all.slice(0, at).filter((each) => each.name === name).length
+      return { name, file, local: earlier === 0 ? name : `${name}${earlier + 1}` }
+    })
   for (const { name, file } of controllers.filter((each) => !listed.has(each.name)))
     rest.push({ file, line: 1, what: `${name} is in no module`, remedy: 'add it to controllers of the application' })
   for (const name of [...listed].filter((each) => !controllers.some((one) => one.name === each)))
@@ -122,7 +127,7 @@ export function applicationFiles(
     `title: ${program?.title ?? "'API'"}`,
     `version: ${program?.version ?? "'1.0.0'"}`,
     ...(program?.description === undefined ? [] : [`description: ${program.description}`]),
-    `controllers: [${served.map(({ name }) => name).join(', ')}]`,
+    `controllers: [${served.map(({ local }) => local).join(', ')}]`,
     ...(program?.prefix === undefined ? [] : [`prefix: ${quoted(program.prefix)}`]),
     "spec: '/openapi.json'",
     ...(program?.docs === undefined ? [] : [`docs: ${quoted(program.docs)}`]),
@@ -131,7 +136,7 @@ export function applicationFiles(
   written.set(
     join(home, 'application.ts'),
     `import { Application } from 'fieldstone'
-${served.map(({ name, file }) => `import { ${name} } from ${specifier(file)}\n`).join('')}
+${served.map(({ name, file, local }) => `import { ${name === local ? name : `${name} as ${local}`} } from ${specifier(file)}\n`).join('')}
 export const application = new Application({
 ${options.map((each) => `  ${each}`).join(',\n')}
 })
@@ -183,7 +188,7 @@ function readModule(
         if (element === null) continue
         const each = element.expression
         if (element.spread) report(each, `${key}: ...${source.text(each)}`, remedyOf(key))
-        else if (key === 'controllers' && each.type === 'Identifier') listed.add(each.value)
+        else if (key === 'controllers' && each.type === 'Identifier') listed.add(importedName(source, each.value))
         else if (key === 'providers' && each.type === 'Identifier') continue
         else if (key === 'exports' || (key === 'imports' && modules.has(nameOf(each) ?? ''))) continue
         else if (key === 'imports' && nameOf(each) === 'forwardRef') continue
@@ -200,6 +205,14 @@ function readModule(
         'was removed with the module: middleware of routes, onStart and onClose of the application do such work'
       )
   }
+}
+
+/** The name of a class in its own file: a module may import it under another one. */
+function importedName({ body }: SourceFile, local: string): string {
+  for (const node of body)
+    for (const { local: as, imported } of (node.type === 'ImportDeclaration' ? node.specifiers : []) as readonly Node[])
+      if (as.value === local && imported) return imported.value
+  return local
 }
 
 function remedyOf(key: string): string {

@@ -80,12 +80,19 @@ function readGlobals({ body }: SourceFile, { everywhere, parents }: ProjectFacts
   const decorating = new Set<Node>()
   const local = new Set<string>()
   for (const node of body) if (node.type === 'FunctionDeclaration') local.add(node.identifier.value)
+  const extended = new Set<string>()
+  walk(body, ({ superClass }) =>
+    walk(superClass, (node) => {
+      if (node.type === 'Identifier') extended.add(node.value)
+    })
+  )
   let tokens = 0
   for (const statement of body) {
     if (statement.type === 'ImportDeclaration') {
       // Under another name a class is not found among the parents: its routes count as inherited.
       for (const { local: as, imported } of statement.specifiers as readonly Node[])
-        if (imported && imported.value !== as.value) parents.set(`import ${as.value}`, imported.value)
+        if (imported && imported.value !== as.value && extended.has(as.value))
+          parents.set(`import ${as.value}`, imported.value)
       continue
     }
     walk(statement, (node) => {

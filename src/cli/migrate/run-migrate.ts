@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import type { CommandCall } from '../definition/command-definition.js'
@@ -9,18 +8,12 @@ import { applicationFiles } from './application-file.js'
 import { type RewrittenFile, rewriteFile } from './file-rewrite.js'
 import { otherUsesOfNest } from './other-uses.js'
 import { factsOf } from './project-facts.js'
+import { type Change, needCommitted, readProject, writeChanges } from './project-files.js'
 import { type Parser, type Rest, SourceFile } from './source-file.js'
 
 export interface MigrateOptions {
   readonly dryRun?: boolean
   readonly force?: boolean
-}
-
-/** Files before and after; undefined where there is none. */
-interface Change {
-  readonly path: string
-  readonly before: string | undefined
-  readonly after: string | undefined
 }
 
 /**
@@ -37,12 +30,12 @@ export async function runMigrate({
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`There is no folder ${folder}`)
   const parser = parserOf(folder)
-  const { skipped, texts } = readFolder(folder)
+  const { skipped, texts } = readProject(folder)
   const sources = [...texts].map(([path, text]) => parse(path, text, parser))
   const { changes, files, rest } = rewriteProject(folder, sources, texts, parser)
-  if (!options.dryRun && !options.force && changes.length > 0) needCleanTree(folder)
+  if (!options.dryRun && !options.force && changes.length > 0) needCommitted(folder, changes)
   if (options.dryRun) terminal.out(changes.map(diffOf).join(''))
-  else write(changes)
+  else writeChanges(changes)
   terminal.out(report(changes, files, [...rest, ...skipped], options.dryRun === true))
   return 0
 }
@@ -52,29 +45,6 @@ function parserOf(folder: string): Parser {
   if (file === undefined)
     throw new UsageError('@swc/core, which reads TypeScript, is not installed; run npm install --save-dev @swc/core')
   return createRequire(import.meta.url)(file) as Parser
-}
-
-function readFolder(folder: string): {
-  readonly texts: ReadonlyMap<string, string>
-  readonly skipped: readonly Rest[]
-} {
-  const texts = new Map<string, string>()
-  const skipped: Rest[] = []
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
-  for (const name of names) {
-    if (!/\.tsx?$/.test(name) || name.endsWith('.d.ts') || /(^|[\\/])(node_modules|dist)[\\/]/.test(name)) continue
-    const path = join(folder, name)
-    const text = readFileSync(path, 'utf8')
-    if (!/\.(e2e-)?(spec|test)\.tsx?$/.test(name)) texts.set(path, text)
-    else if (text.includes('@nestjs/'))
-      skipped.push({
-        file: path,
-        line: 1,
-        what: 'a test by Nest',
-        remedy: 'use bootstrap(application, { overrides }) and service.inject'
-      })
-  }
-  return { texts, skipped }
 }
 
 function parse(path: string, text: string, parser: Parser): SourceFile {
@@ -128,42 +98,6 @@ function rewriteProject(
 
 function unlisted({ name, file }: { readonly name: string; readonly file: string }): Rest {
   return { file, line: 1, what: `${name} is in no new application`, remedy: 'add it to controllers of the application' }
-}
-
-function needCleanTree(folder: string): void {
-  const remedy = 'commit or stash it, or pass --force'
-  let status: string
-  try {
-    status = execFileSync('git', ['status', '--porcelain', '--', '.'], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore']
-    })
-  } catch {
-    throw new UsageError(
-      `${folder} is in no git repository, so the changes could not be undone; ${remedy}. --dry-run shows them`
-    )
-  }
-  if (status.trim() !== '')
-    throw new UsageError(`${folder} has changes that are not committed; ${remedy}. --dry-run shows the rewritten files`)
-}
-
-/** All new texts are on the disk before the first file is replaced, and each is replaced at once. */
-function write(changes: readonly Change[]): void {
-  const prepared: { readonly from: string; readonly to: string }[] = []
-  try {
-    for (const { path, after } of changes) {
-      if (after === undefined) continue
-      const from = `${path}.${process.pid}.new`
-      prepared.push({ from, to: path })
-      writeFileSync(from, after, { flag: 'wx' })
-    }
-  } catch (error) {
-    for (const { from } of prepared) rmSync(from, { force: true })
-    throw new UsageError(`Nothing was written: ${(error as Error).message}`)
-  }
-  for (const { from, to } of prepared) renameSync(from, to)
-  for (const { path, after } of changes) if (after === undefined) rmSync(path)
 }
 
 /** A change as one hunk of a unified diff: from the first line that differs to the last. */

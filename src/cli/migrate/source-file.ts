@@ -128,15 +128,18 @@ export class SourceFile {
   }
 }
 
-/** Calls `visit` with a node and all below it. */
+/** Calls `visit` with a node and all below it, in the order of the text, however deep the text is nested. */
 export function walk(value: unknown, visit: (node: Node) => void): void {
-  if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) {
-    for (const each of value) walk(each, visit)
-    return
+  const pending: unknown[] = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (!Array.isArray(next) && typeof (next as Node).type === 'string') visit(next as Node)
+    const below = Array.isArray(next)
+      ? next
+      : Object.entries(next).flatMap(([name, each]) => (name === 'span' ? [] : [each]))
+    for (let at = below.length - 1; at >= 0; at--) pending.push(below[at])
   }
-  if (typeof (value as Node).type === 'string') visit(value as Node)
-  for (const [member, each] of Object.entries(value)) if (member !== 'span') walk(each, visit)
 }
 
 export function decoratorsOf(source: SourceFile, node: Node): readonly DecoratorCall[] {
