@@ -301,6 +301,13 @@ describe('A callback', () => {
       })
     const late = await failureOf(dataCallback.send('onData', { values: AT, body: READING, fetch: never, timeout: 1 }))
     expect([late.failure, late.message]).to.deep.equal(['connection', 'DataCallback.onData: no response within 1 ms'])
+    // A fetch of the application's own may not look at the signal, nor may the stream of its response.
+    const deaf = () => new Promise<Response>(() => {})
+    const stalled = async () => new Response(new ReadableStream(), { headers: { 'content-type': 'application/json' } })
+    for (const fetch of [deaf, stalled]) {
+      const { message } = await failureOf(dataCallback.send('onData', { values: AT, body: READING, fetch, timeout: 1 }))
+      expect(message).to.equal('DataCallback.onData: no response within 1 ms')
+    }
     const cut = await failureOf(
       dataCallback.send('onData', {
         values: AT,

@@ -82,10 +82,11 @@ export async function send(route: OutgoingRoute, options: SendOptions, sign?: Si
   const { make, read } = compileOutgoing(route)
   const { timeout = DEFAULT_TIMEOUT, signal } = options
   const limit = AbortSignal.timeout(timeout)
-  const request = requestOf(route, options, make, sign, signal === undefined ? limit : AbortSignal.any([limit, signal]))
+  const cut = signal === undefined ? limit : AbortSignal.any([limit, signal])
+  const request = requestOf(route, options, make, sign, cut)
   const { fetch = globalThis.fetch } = options
   try {
-    return await read(await fetch(request))
+    return await unlessAborted(cut, async () => read(await fetch(request)))
   } catch (error) {
     if (error instanceof SendError) throw error
     const isLate = limit.aborted && signal?.aborted !== true
@@ -93,6 +94,21 @@ export async function send(route: OutgoingRoute, options: SendOptions, sign?: Si
     const what = isLate ? `no response within ${timeout} ms` : `no response: ${text}`
     const details = { cause: error, ...(code !== undefined && !isLate && { code }) }
     throw new SendError('connection', `${route.source}: ${what}`, details)
+  }
+}
+
+/** A `fetch` of the application's own may not look at the signal of its request. */
+async function unlessAborted<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  let abort = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort)
+  })
+  try {
+    return await Promise.race([run(), aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 
