@@ -25,6 +25,14 @@ describe('the secrets of a run', () => {
     expect(secrets.shellWord('Secret-7 secret-7')).to.equal('"$TOKEN ***"')
   })
 
+  it('are replaced as one where they overlap, although neither contains the other', () => {
+    const secrets = new Secrets()
+    secrets.add({ text: 'abc-def', shell: '${ONE}' })
+    secrets.add({ text: 'def-gh', shell: '${TWO}' })
+    expect(secrets.mask('(abc-def-gh) abc-def def-gh')).to.equal('(***) *** ***')
+    expect(secrets.shellWord('abc-def-gh abc-def')).to.equal('"*** $ONE"')
+  })
+
   const token = 'tok/En+"9 \\zQ<é&x'
   for (const [form, write] of Object.entries<(text: string) => string>({
     base64: (text) => Buffer.from(text).toString('base64'),

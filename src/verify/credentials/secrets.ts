@@ -17,6 +17,9 @@ const LEAST_DERIVED = 5
 /** Shorter parts of base64 and hexadecimal digits may be anything. */
 const LEAST_ENCODED = 8
 
+/** In longer ones no other is looked for, as that takes the product of their length and the text's. */
+const LONGEST_OVERLAPPED = 1_000
+
 /** A place in a text that contains a secret. */
 interface Found {
   readonly start: number
@@ -88,8 +91,16 @@ export class Secrets {
     return apart(found)
   }
 
+  /** Those that begin within another one, too: of two that overlap, neither end is shown. */
   #findIn(text: string): RegExpExecArray[] {
-    return [...text.matchAll(this.#known())]
+    const pattern = this.#known()
+    const found: RegExpExecArray[] = []
+    pattern.lastIndex = 0
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      found.push(match)
+      if (match[0].length <= LONGEST_OVERLAPPED) pattern.lastIndex = match.index + 1
+    }
+    return found
   }
 
   /**
