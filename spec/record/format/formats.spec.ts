@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Field } from '../../../src/record/field/field.js'
+import { PartialType } from '../../../src/record/field/mapped.js'
 import type { Format } from '../../../src/record/format/format.js'
 import { FORMATS, type TextFormatName } from '../../../src/record/format/formats.js'
 import { NUMBER_FORMATS, type NumberFormatName } from '../../../src/record/format/number-formats.js'
@@ -297,6 +298,26 @@ describe('A format of one’s own', () => {
     }
     expect(refusals(Holder, { v: 'A' })).to.deep.equal(['v must be of the format letters'])
     expect(propertiesOf(Holder).v).to.deep.equal({ type: 'string', format: 'letters', pattern: '^[a-z]+$' })
+  })
+
+  it('can be defined after the field that names it, as by a module that is imported last', () => {
+    class Holder {
+      @Field({ format: 'late' as never, minLength: 2 }) v!: string
+      @Field(() => [String], { format: 'late' as never, each: true }) list!: string[]
+    }
+    class Part extends PartialType(Holder) {}
+    defineFormat('late', { pattern: '^[a-z]+$' })
+    const schema = { type: 'string', format: 'late', pattern: '^[a-z]+$' }
+    for (const type of [Holder, Part]) {
+      expect(refusals(type, { v: 'A', list: ['b', 'B'] })).to.have.members([
+        'v must be of the format late',
+        'v must be at least 2 characters long',
+        'list[1] must be of the format late'
+      ])
+      expect(refusals(type, { v: 'ab', list: ['b'] })).to.deep.equal([])
+      expect(propertiesOf(type).v).to.deep.equal({ ...schema, minLength: 2 })
+      expect(propertiesOf(type).list?.items).to.deep.equal(schema)
+    }
   })
 
   it('rejects where its function throws, returns a promise, or returns something else than true', () => {

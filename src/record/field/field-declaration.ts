@@ -107,6 +107,8 @@ export interface FieldDeclaration {
 export interface FieldProgress {
   /** The rules of the options. */
   rules: boolean
+  /** Whether the option `format` names one that was not defined by then: its module may run later. */
+  awaitsFormat: boolean
   /** Those of the type, which may not be known while the class is being defined. */
   type: boolean
   /** What is wrong with the option `rules`. */
@@ -117,7 +119,7 @@ export interface FieldProgress {
 
 /** The progress of a declaration of which nothing was applied. */
 export function noProgress(): FieldProgress {
-  return { rules: false, type: false, fault: undefined, given: [] }
+  return { rules: false, awaitsFormat: false, type: false, fault: undefined, given: [] }
 }
 
 const fieldDeclarations = new Declarations<FieldDeclaration>('fields')

@@ -27,7 +27,8 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): b
     progress.rules = true
     applyOptions(target, declaration, progress)
   }
-  if (progress.type) return true
+  applyAwaitedFormat(target, declaration)
+  if (progress.type) return !progress.awaitsFormat
   let type: TypeSchema
   try {
     type = declaredType(declaration, target.name)
@@ -37,7 +38,7 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): b
     return false
   }
   applyTypeRules(target, declaration, type)
-  return true
+  return !progress.awaitsFormat
 }
 
 function applyOptions(target: Class, declaration: FieldDeclaration, progress: FieldProgress): void {
@@ -45,21 +46,35 @@ function applyOptions(target: Class, declaration: FieldDeclaration, progress: Fi
   for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
     const value = options[name]
     if (value === undefined) continue
-    const row = FIELD_RULES[name]
-    if (row.expects(value) !== undefined) continue // reported with all other setup errors, by the registry
-    const rule = row.rule(value as never)
-    if (rule === undefined) continue
-    const each = options.each === true && !row.kinds.includes('array')
-    const validationOptions: ValidationOptions = { each }
-    const message = messageOfRule(options, name)
-    if (message !== undefined) validationOptions.message = message
-    const isPlain = message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
-    const key = isPlain ? JSON.stringify([name, value, each]) : undefined
-    const limit = typeof value === 'number' ? value : name === 'format' ? String(value) : undefined
-    remember(target, property, { name, rule, limit }, key, () => [rule.decorate(validationOptions)])
+    // What is wrong is reported with all other setup errors, by the registry.
+    if (FIELD_RULES[name].expects(value) === undefined) applyOption(target, declaration, name)
+    else if (name === 'format') progress.awaitsFormat = true
   }
   applyGivenRules(target, declaration, progress)
   if (options.name !== undefined) Expose({ name: options.name })(target.prototype, property)
+}
+
+function applyOption(target: Class, { options, property }: FieldDeclaration, name: FieldRuleName): void {
+  const row = FIELD_RULES[name]
+  const value = options[name]
+  const rule = row.rule(value as never)
+  if (rule === undefined) return
+  const each = options.each === true && !row.kinds.includes('array')
+  const validationOptions: ValidationOptions = { each }
+  const message = messageOfRule(options, name)
+  if (message !== undefined) validationOptions.message = message
+  const isPlain = message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
+  const key = isPlain ? JSON.stringify([name, value, each]) : undefined
+  const limit = typeof value === 'number' ? value : name === 'format' ? String(value) : undefined
+  remember(target, property, { name, rule, limit }, key, () => [rule.decorate(validationOptions)])
+}
+
+/** A format that is named may be defined by a module that runs after that of the field. */
+function applyAwaitedFormat(target: Class, declaration: FieldDeclaration): void {
+  const { progress, options } = declaration
+  if (!progress.awaitsFormat || FIELD_RULES.format.expects(options.format) !== undefined) return
+  progress.awaitsFormat = false
+  applyOption(target, declaration, 'format')
 }
 
 /** Applies the decorators of the option `rules`, as if they were on the property, and keeps what is wrong with it. */
@@ -95,13 +110,15 @@ export function faultOfRules(declaration: FieldDeclaration): string | undefined 
 }
 
 /**
- * The type of a field. Applies the checks that it implies, if that was not possible while the class was defined.
+ * The type of a field. Applies the checks that it implies, and a format of the application's own, if that was not possible
+ * while the class was defined.
  *
  * @throws SetupError FIELD_TYPE_UNKNOWN
  */
 export function appliedTypeRules(owner: Class, declaration: FieldDeclaration): TypeSchema {
   const type = declaredType(declaration, owner.name)
   if (!declaration.progress.type) applyTypeRules(owner, declaration, type)
+  applyAwaitedFormat(owner, declaration)
   return type
 }
 
