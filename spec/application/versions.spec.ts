@@ -250,6 +250,12 @@ describe('Wrong versions', () => {
     expect(await messages([], { versioning: { by: 'query' } })).to.deep.equal([
       "VERSION_INVALID: it does not say by what requests name a version, the option versioning; write { by: 'path' }, { by: 'header' } or { by: 'mediaType', type: …, default: '1' }."
     ])
+    // The routes are right: nothing is said of their versions.
+    for (const spec of ['/openapi.json', '/openapi-{version}.json']) {
+      expect(await messages(ALL, { versioning: { by: 'query' }, spec }), spec).to.have.length(1)
+      expect(await messages(ALL, { versioning: { by: 'path' }, bodyLimit: -1, spec }), spec).to.have.length(1)
+    }
+    expect(await messages(ALL, { versioning: { by: 'header' }, bodyLimit: -1, security: ['none'] })).to.have.length(2)
     expect(await messages([], { versioning: { by: 'path', default: '1' } })).to.have.length(1)
     expect(await messages([], { versioning: { by: 'path', prefix: '/v' } })).to.have.length(1)
     expect(await messages([], { versioning: { by: 'header', name: 'accept' } })).to.have.length(1)

@@ -6,6 +6,7 @@ import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
 import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'
 import { parseSecuritySchemes } from '../http/security.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
+import { versioningOrPath } from '../http/versioning.js'
 import { isClass } from '../metadata.js'
 import { CONFIG_OPTIONS, DOCUMENT_OPTIONS } from '../openapi/config.js'
 import { PLACE as CONFIG_PLACE, withoutUndefined } from '../openapi/config-values.js'
@@ -73,11 +74,12 @@ export async function registerApplication(
   const schemes = schemesOf(options.securitySchemes, errors)
   const { all: securitySchemes } = schemes
   const { security } = options
+  const versioning = versioningOrPath(options.versioning)
   const router =
     errors.attempt(() => new Router(pickOptions<HttpOptions>({ ...options, securitySchemes }, HTTP_OPTIONS))) ??
-    // Other wrong options must not make valid schemes unknown.
-    errors.attempt(() => new Router({ securitySchemes, security })) ??
-    new Router({ securitySchemes }).withUnknownSecurity()
+    // Other wrong options must not make valid schemes and versions unknown.
+    errors.attempt(() => new Router({ securitySchemes, security, versioning })) ??
+    new Router({ securitySchemes, versioning }).withUnknownSecurity()
   const { middleware = [], interceptors = [] } = options
   for (const each of middleware) {
     errors.attempt(() => {

@@ -77,6 +77,19 @@ export function parseVersioning(given: VersioningOptions | undefined): Versionin
   return { by: 'header', name: name.toLowerCase(), default: given.default }
 }
 
+/**
+ * What stands in for a wrong option, so that all other mistakes are found, and no route is reported for its version: of the
+ * path there is nothing to declare.
+ */
+export function versioningOrPath(given: VersioningOptions | undefined): VersioningOptions | undefined {
+  try {
+    parseVersioning(given)
+    return given
+  } catch {
+    return { by: 'path' }
+  }
+}
+
 function parseMediaTypes(given: MediaTypeVersioning): Versioning {
   checkOptions(given, MEDIA_TYPE_OPTIONS, PLACE)
   const { type } = given
