@@ -172,7 +172,7 @@ describe('Verification of operations that require credentials', () => {
     const report = await run(await secured(['bearer']), FEW)
     expect(report.outcome).to.equal('unproved')
     expect(report.disagreements).to.deep.equal([])
-    const needs = 'credentials: `--credential scheme=env:NAME`'
+    const needs = 'credentials: `--credential bearer=env:NAME`'
     const unproved = ['getNotesById', 'postNotes'].map((operation) => {
       return { operation, why: 'every response was a 401', needs, isAllowed: false }
     })

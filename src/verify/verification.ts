@@ -16,7 +16,7 @@ import { OperationCounts, unknownNames } from './report/operation-counts.js'
 import { outcomeOf } from './report/outcome.js'
 import type { Obstacle, VerifyReport } from './report/report.js'
 import type { ServiceLogs } from './report/service-logs.js'
-import { uncheckedBody, unprovedOperation } from './report/unproved.js'
+import { uncheckedBody } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
 import { Arrangements } from './resources/arrangements.js'
@@ -434,7 +434,7 @@ export class Verification {
     )
     const unproved = [
       ...unreadable,
-      ...operations.flatMap((operation) => unprovedOperation(operation, isAllowed) ?? []),
+      ...this.#operations.flatMap((operation) => operation.unproved(isAllowed) ?? []),
       ...operations.flatMap((operation) => uncheckedBody(operation, unchecked.has(operation.id)) ?? [])
     ]
     const isAborted = this.#session.isStopped

@@ -245,7 +245,7 @@ describe('What verify writes', () => {
       const unchecked = [true, false].map((isUnchecked) => uncheckedBody(report, isUnchecked))
       return [
         JSON.stringify(more),
-        `  ${JSON.stringify(unprovedOperation(report, (id) => id === 'getItems') ?? 'proved')}`,
+        `  ${JSON.stringify(unprovedOperation(report, (id) => id === 'getItems', ['scheme']) ?? 'proved')}`,
         ...unchecked.filter((each) => each !== undefined).map((each) => `  ${JSON.stringify(each)}`)
       ]
     })

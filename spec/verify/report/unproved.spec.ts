@@ -24,7 +24,11 @@ describe('An operation', () => {
     ],
     [{ limited: 9 }, 'every response was a 429', 'a run without the limit on rates'],
     [{ limited: 8 }],
-    [{ denied: 1, isAdmitted: false }, 'every response was a 401', 'credentials: `--credential scheme=env:NAME`'],
+    [
+      { denied: 1, isAdmitted: false },
+      'every response was a 401',
+      'credentials: `--credential bearer=env:NAME --credential key=env:NAME`'
+    ],
     [{ denied: 1 }],
     [{ isAdmitted: false }],
     [{ edgeCases: { total: 6, tried: 3, shared: 2 } }, '1 of 6 edge cases were not tried', 'more runs or time'],
@@ -66,18 +70,18 @@ describe('An operation', () => {
         [
           { ...UNREACHED, statuses: { [status]: 1 } },
           `no valid request succeeded (${status} once)`,
-          'a `reset` that restores a state in which the request has no conflict'
+          'a `reset` that restores a state in which the request has no conflict, or an `example` that has none'
         ] as const
     )
   ]
   for (const [report, why, needs] of cases) {
     it(`is ${why === undefined ? 'proved' : 'not proved'}: ${JSON.stringify(report)}`, () => {
-      const found = unprovedOperation({ ...PROVED, ...report }, (id) => id === 'read')
+      const found = unprovedOperation({ ...PROVED, ...report }, (id) => id === 'read', ['bearer', 'key'])
       expect(found).to.deep.equal(why === undefined ? undefined : { operation: 'read', why, needs, isAllowed: true })
     })
   }
 
   it('is allowed to be unproved where the caller says so', () => {
-    expect(unprovedOperation({ ...PROVED, requests: 0 }, () => false)).to.deep.include({ isAllowed: false })
+    expect(unprovedOperation({ ...PROVED, requests: 0 }, () => false, [])).to.deep.include({ isAllowed: false })
   })
 })

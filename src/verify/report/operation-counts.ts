@@ -3,7 +3,8 @@ import type { PublishedDocument } from '../document/published-document.js'
 import type { Comparison } from '../judge/comparison.js'
 import { documentedResponse, isExpected } from '../judge/response-judge.js'
 import type { OperationPlan } from '../requests/operation-plan.js'
-import type { Obstacle, OperationReport } from './report.js'
+import type { Obstacle, OperationReport, UnprovedOperation } from './report.js'
+import { unprovedOperation } from './unproved.js'
 
 /** Counts what the requests of one operation led to. */
 export class OperationCounts {
@@ -76,6 +77,13 @@ export class OperationCounts {
   /** How many requests were sent. */
   get requests(): number {
     return this.#requests
+  }
+
+  /** Why it is not proved, and what would help; undefined where it is. */
+  unproved(isAllowed: (id: string) => boolean): UnprovedOperation | undefined {
+    const [required] = this.plan.operation.security.alternatives
+    const schemes = required?.schemes.map(({ name }) => name) ?? ['scheme']
+    return unprovedOperation(this.report(), isAllowed, schemes)
   }
 
   report(): OperationReport {

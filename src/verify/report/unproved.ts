@@ -1,12 +1,17 @@
 import type { Obstacle, OperationReport, UnprovedOperation } from './report.js'
 
-/** Why an operation is not proved, and what would help; undefined for one that is. */
+/**
+ * Why an operation is not proved, and what would help; undefined for one that is.
+ *
+ * @param schemes the names of the security schemes whose credentials it would accept together
+ */
 export function unprovedOperation(
   report: OperationReport,
-  isAllowed: (id: string) => boolean
+  isAllowed: (id: string) => boolean,
+  schemes: readonly string[]
 ): UnprovedOperation | undefined {
   if (report.isSkipped) return undefined
-  const found = reasonOf(report)
+  const found = reasonOf(report, schemes)
   return found && { operation: report.id, ...found, isAllowed: isAllowed(report.id) }
 }
 
@@ -17,7 +22,7 @@ export function uncheckedBody({ id, isSkipped }: OperationReport, isUnchecked: b
   return { operation: id, why, needs: 'a handler of the context, for which it is checked', isAllowed: true }
 }
 
-function reasonOf(report: OperationReport): Obstacle | undefined {
+function reasonOf(report: OperationReport, schemes: readonly string[]): Obstacle | undefined {
   if (report.obstacle !== undefined) return report.obstacle
   const { requests, isPossible, limited, denied, isAdmitted, isReached, statuses, edgeCases } = report
   if (requests === 0) {
@@ -30,7 +35,8 @@ function reasonOf(report: OperationReport): Obstacle | undefined {
   }
   if (limited === requests) return { why: 'every response was a 429', needs: 'a run without the limit on rates' }
   if (denied > 0 && !isAdmitted) {
-    return { why: 'every response was a 401', needs: 'credentials: `--credential scheme=env:NAME`' }
+    const options = schemes.map((name) => `--credential ${name}=env:NAME`)
+    return { why: 'every response was a 401', needs: `credentials: \`${options.join(' ')}\`` }
   }
   if (!isReached) {
     return { why: `no valid request succeeded (${listed(statuses)})`, needs: needsOf(report) }
@@ -63,7 +69,7 @@ function needsOf({ statuses, method, rejectedByRule }: OperationReport): string 
       return `data that exists: a \`reset\` that restores it, or an \`example\` of the path's parameters`
     case '409':
     case '412':
-      return 'a `reset` that restores a state in which the request has no conflict'
+      return 'a `reset` that restores a state in which the request has no conflict, or an `example` that has none'
     case '0':
       return 'a response within the timeout, or `--exclude` for a stream'
     default:
