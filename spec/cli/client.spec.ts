@@ -55,6 +55,8 @@ describe('fieldstone client', () => {
     const text = readFileSync(out, 'utf8')
     expect(text).to.include('readonly greet: CallOperation<[input: GreetArguments], GreetResult>')
     expect((await runHere('client', path('app.mjs'))).stdout).to.equal(text)
+    expect((await runHere('client', path('app.mjs'), '--out', path('web/made/client.ts'))).status).to.equal(0)
+    expect(readFileSync(path('web/made/client.ts'), 'utf8')).to.equal(text)
   })
 
   it('takes the document of a name', async () => {
@@ -115,7 +117,7 @@ describe('fieldstone client', () => {
     expect(await messageOf('--document', path('gone.json'))).to.include('gone.json cannot be read: ENOENT')
     expect(await messageOf('--document', path('text.yaml'))).to.include('is neither JSON nor YAML')
     expect(await messageOf('--document', path('list.json'))).to.include('The document is not an object')
-    expect(await messageOf('--document', path('document.json'), '--out', path('no/client.ts'))).to.include(
+    expect(await messageOf('--document', path('document.json'), '--out', path('list.json/client.ts'))).to.include(
       'cannot be written'
     )
   })

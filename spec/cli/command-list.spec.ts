@@ -207,7 +207,8 @@ const DIFFS = [
   'diff old.json new.json --ignore operation-remove',
   'diff old.json new.json --ignore X',
   'diff old.json new.json --out out.txt',
-  'diff old.json new.json --out no/out.txt',
+  'diff old.json new.json --out web/out.txt',
+  'diff old.json new.json --out old.json/out.txt',
   'diff none.json new.json',
   'diff old.json broken.json',
   'diff old.json list.json',
@@ -233,7 +234,8 @@ const DOCUMENTS = [
   'document app.mjs --out broken.json --check',
   'document app.mjs --out broken.yaml --check',
   'document app.mjs --out many.json --check',
-  'document app.mjs --out no/a.json',
+  'document app.mjs --out web/below/a.json',
+  'document app.mjs --out old.json/a.json',
   'document app.mjs --out folder.json --check',
   'document none.mjs',
   'document empty.mjs',
@@ -254,7 +256,8 @@ const DOCUMENTS = [
   'client app.mjs --out a.ts',
   'client app.mjs --out a.ts --check',
   'client app.mjs --out old.json --check',
-  'client app.mjs --out no/a.ts',
+  'client app.mjs --out web/a.ts',
+  'client app.mjs --out old.json/a.ts',
   'client app.mjs --out folder.json --check'
 ]
 

@@ -218,7 +218,7 @@ export const app = new Application({
         /has the operation DELETE \/other to ignore; there are GET \/items$/
       ],
       [[loose(), strict(), '--ignore', '/items'], /is neither a rule nor an operation, as in GET \/items$/],
-      [[loose(), strict(), '--out', '/none/at/all.txt'], /^The report cannot be written to \/none\/at\/all\.txt: /],
+      [[loose(), strict(), '--out', `${loose()}/all.txt`], /^The report cannot be written to .*\/all\.txt: /],
       [[loose()], /The argument <new> is missing/]
     ]
     for (const [args, message] of cases) expect(await failure(...args)).to.match(message)

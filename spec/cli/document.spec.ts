@@ -135,7 +135,9 @@ describe('fieldstone document', () => {
     expect(read('openapi.yml')).to.equal(read('openapi.yaml'))
     expect(parse(read('openapi.yaml'))).to.deep.equal(JSON.parse(read('openapi.json')))
     expect((await write('openapi.txt')).error?.message).to.match(/does not say its format: end its name in \.json/)
-    expect((await write('no/folder/openapi.json')).error?.message).to.match(/cannot be written: ENOENT/)
+    await write('made/folder/openapi.json')
+    expect(read('made/folder/openapi.json')).to.equal(read('openapi.json'))
+    expect((await write('openapi.json/openapi.json')).error?.message).to.match(/cannot be written: /)
     expect((await runHere('document', file, '--format', 'toml')).error?.message).to.equal(
       "The option --format <format> cannot be 'toml'. Allowed choices are json, yaml; see fieldstone document --help"
     )

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { COMMANDS } from '../../src/cli/commands.js'
+import { UsageError } from '../../src/cli/definition/usage-error.js'
+import { reportingSetupErrors } from '../../src/cli/module/import-module.js'
+import { SetupError } from '../../src/errors.js'
 import { programFile } from '../support/build.js'
 import { runHere } from '../support/command.js'
 
@@ -365,6 +368,15 @@ export const reset = () => { globalThis.resets++ }`
       ['for setup errors', HONEST.replace("title: 'Small',", ''), 'DOCUMENT_INVALID'],
       ['for an id that no operation has', HONEST, 'No operation is named typo']
     ]
+    it('for a library that is not installed, as one line without a stack', async () => {
+      const missing = new SetupError('APPLICATION_INVALID', 'a-library is not installed', 'a command', 'install it')
+      const error = await reportingSetupErrors(() => Promise.reject(missing)).catch((reason: unknown) => reason)
+      expect(error).to.be.instanceOf(UsageError)
+      expect(error).to.have.property(
+        'message',
+        'APPLICATION_INVALID: a-library is not installed, a command; install it.'
+      )
+    })
     for (const [title, source, message] of modules) {
       it(title, async () => {
         expectMisuse(await verify(module('misuse.mjs', source), '--runs', '5', '--exclude', 'typo'), message)

@@ -22,6 +22,8 @@ export const application = new Application({
     router.getFunc('/items/{rest:*}', function rest(ctx) {}, { ...item, hidden: true })
     router.getFunc('/items/{id:[0-9]+}', function numbered(ctx) {}, { ...item, hidden: true })
     router.getFunc('/items/latest', function latest(ctx) {}, { responses: { 200: { body: [Item] } } })
+    router.getFunc('/streams', function follow(ctx) {}, { responses: { 200: { events: { added: Item, left: String } } } })
+    router.getFunc('/streams/all', function all(ctx) {}, { responses: { 200: { lines: Item } } })
     router.postFunc('/items', function add(ctx) {}, { requestBody: Item, responses: { 201: { body: Item } } })
   }
 })`
@@ -49,6 +51,11 @@ describe('fieldstone routes', () => {
       'GET | /items/{rest:*} | (hidden) | rest | GET /items/latest, GET /items/{id:[0-9]+}, GET /items/{id}',
       ''
     ])
+  })
+
+  it('names streams by their items', async () => {
+    const { stdout } = await runHere('routes', file, '--path', '/streams')
+    expect(stdout).to.include(' 200 AsyncIterable<Item | string>, ').and.to.include(' 200 AsyncIterable<Item>, ')
   })
 
   it('lists what is no operation, and folds the files of the documentation page', async () => {

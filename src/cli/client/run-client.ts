@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DocumentError } from '../../client/document-values.js'
 import { type GeneratedClient, generateClient } from '../../client/generate-client.js'
 import type { CommandCall } from '../definition/command-definition.js'
@@ -46,6 +47,7 @@ export async function runClient({
     return 1
   }
   try {
+    await mkdir(dirname(out), { recursive: true })
     await writeFile(out, text)
   } catch (error) {
     throw new UsageError(`${out} cannot be written: ${(error as Error).message}`)

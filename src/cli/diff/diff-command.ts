@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { Level } from '../../diff/operations/change.js'
 import type { CommandDefinition } from '../definition/command-definition.js'
@@ -57,10 +58,13 @@ Example: fieldstone diff main:openapi.json ./app.js --format markdown --out chan
       terminal.out(text)
       return code
     }
-    const { writeFile } = await import('node:fs/promises')
-    await writeFile(options.out, text).catch((error: Error) => {
-      throw new UsageError(`The report cannot be written to ${options.out}: ${error.message}`)
-    })
+    const { mkdir, writeFile } = await import('node:fs/promises')
+    try {
+      await mkdir(dirname(options.out), { recursive: true })
+      await writeFile(options.out, text)
+    } catch (error) {
+      throw new UsageError(`The report cannot be written to ${options.out}: ${(error as Error).message}`)
+    }
     terminal.out(`${counts}; the report is in ${options.out}\n`)
     return code
   }

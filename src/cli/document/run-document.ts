@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
 import type { OpenAPIDocument } from '../../openapi/document.js'
 import { yamlOf } from '../../openapi/serving/yaml-text.js'
 import { yamlLibrary } from '../../parts/loaders.js'
@@ -38,6 +38,7 @@ export async function runDocument(call: CommandCall<readonly [module: string], D
   if (check) return checkFile(out, format, document(), call)
   const text = await textOf(document(), format)
   try {
+    await mkdir(dirname(out), { recursive: true })
     await writeFile(out, text)
   } catch (error) {
     throw new UsageError(`${out} cannot be written: ${(error as Error).message}`)

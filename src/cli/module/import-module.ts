@@ -67,6 +67,6 @@ export async function reportingSetupErrors<T>(make: () => Promise<T>): Promise<T
   try {
     return await make()
   } catch (error) {
-    throw error instanceof BootstrapError ? new UsageError(error.message) : error
+    throw error instanceof BootstrapError || error instanceof SetupError ? new UsageError(error.message) : error
   }
 }

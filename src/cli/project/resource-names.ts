@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { UsageError } from '../definition/usage-error.js'
 
 /** The names that are made of one name of a resource. */
@@ -44,7 +45,7 @@ export function resourceNames(text: string): ResourceNames {
   const singular = [...words.slice(0, -1), singularOf(words.at(-1) as string)]
   const plural = [...words.slice(0, -1), pluralOf(singular.at(-1) as string)]
   const type = singular.map(capital).join('')
-  if ([...TAKEN, ...ALSO_TAKEN].includes(type) || type in globalThis)
+  if ([...TAKEN, ...ALSO_TAKEN].includes(type) || isOfLanguage(type))
     throw new UsageError(`${type} is the name of something else in the generated code; give another one`)
   return {
     type,
@@ -55,6 +56,11 @@ export function resourceNames(text: string): ResourceNames {
     words: singular.join(' '),
     manyWords: plural.join(' ')
   }
+}
+
+/** Globals of the platform, such as Event, may be the names of resources: the generated code uses none of them. */
+function isOfLanguage(name: string): boolean {
+  return name in (runInNewContext('globalThis') as object)
 }
 
 function capital(word: string): string {

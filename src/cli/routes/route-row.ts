@@ -92,8 +92,20 @@ function keyOf(method: string, template: string): string {
 
 /** The types of a request body or a response: the media types with the names of their schemas. */
 function typesOf(described: object | undefined, document: OpenAPIDocument | undefined): Record<string, string> {
-  const { content = {} } = (referred(described, document) ?? {}) as { content?: Record<string, { schema?: object }> }
-  return Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, typeName(schema)]))
+  const { content = {} } = (referred(described, document) ?? {}) as { content?: Record<string, DescribedContent> }
+  return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, contentName(media)]))
+}
+
+interface DescribedContent {
+  readonly schema?: object
+  readonly 'x-events'?: Readonly<Record<string, object>>
+  readonly 'x-lines'?: object
+}
+
+/** A stream is named by its items: the document says only that it is a text. */
+function contentName({ schema, 'x-events': events, 'x-lines': line }: DescribedContent): string {
+  const items = events === undefined ? line && [line] : Object.values(events)
+  return items === undefined ? typeName(schema) : `AsyncIterable<${typeName({ anyOf: items })}>`
 }
 
 /** What `$ref` names: `#/components/responses/NotFound`. */
