@@ -52,6 +52,14 @@ describe('the check of a value against a published schema', () => {
       '[0].a type'
     ],
     [
+      'names what a value that may be null breaks, wherever null stands',
+      'request',
+      { properties: { a: { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 2 }] } } },
+      { a: 'abc' },
+      'a maxLength'
+    ],
+    ['names the type where null is the only one', 'request', { type: 'null' }, 1, ' type'],
+    [
       'follows references, also in a circle',
       'request',
       ACCOUNT,

@@ -252,7 +252,9 @@ export class SchemaChecks {
       return (value) => {
         if (validate(value)) return undefined
         const errors = validate.errors ?? []
-        const [{ instancePath = '', keyword = 'false', params = {} } = {}] = errors
+        // That it is not null either says nothing of the schema that it is to match: `anyOf: [{ type: 'null' }, …]`.
+        const first = errors.find(({ keyword, params }) => keyword !== 'type' || params.type !== 'null') ?? errors[0]
+        const { instancePath = '', keyword = 'false', params = {} } = first ?? {}
         const fault = { path: faultPath(instancePath), keyword, message: describe(errors) }
         return keyword === 'format' && Object.hasOwn(LOOSE_FORMATS, String(params.format))
           ? { ...fault, isUnusual: true }
