@@ -136,7 +136,7 @@ export const PRISM_FAULTS = [
     what: 'knows no leap second (RFC 3339, section 5.6)',
     isIt: ({ kind, places, body, text }) =>
       (kind === 'rejects' || kind === 'response') &&
-      places.every((place) => /\.(?:shift|seenAt)$/.test(place)) &&
+      places.every((place) => /\.(?:at|shift|seenAt)$/.test(place)) &&
       /:60/.test(body + text)
   },
   {
