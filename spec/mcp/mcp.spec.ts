@@ -6,6 +6,7 @@ import { Application, type ApplicationOptions } from '../../src/application/appl
 import { bootstrap } from '../../src/application/bootstrap.js'
 import type { Service } from '../../src/application/service.js'
 import { type McpOptions, mcp } from '../../src/mcp/mcp.js'
+import { Field } from '../../src/record/field/field.js'
 import { slowly, toolsService } from './tools-service.js'
 
 const BOOKS: McpOptions = { tags: ['books'], operations: ['mine', 'keyed', 'broken', 'slow'] }
@@ -419,6 +420,46 @@ describe('mcp()', () => {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
     })
     expect(response.body).to.include('[\\"a\\"]')
+  })
+
+  it('promises no format of a result that clients read in other ways, so that they neither warn nor reject it', async () => {
+    class Contact {
+      @Field(() => String, { format: 'email' }) address!: string
+      @Field(() => String, { format: 'language' }) language!: string
+      @Field(() => Date) since!: Date
+    }
+    const contact = { address: '"a b"@example.com', language: 'de-CH', since: '2026-01-01T00:00:00.000Z' }
+    const application = new Application({
+      title: 'a',
+      version: '1',
+      hooks: [mcp({ operations: ['find'] })],
+      routes: (router) => {
+        router.postFunc('/a', (ctx) => ctx.json(200, ctx.body()), {
+          operationId: 'find',
+          requestBody: Contact,
+          responses: { 200: Contact }
+        })
+      }
+    })
+    const own = await bootstrap(application)
+    const { url: at } = await own.listen({ port: 0, host: '127.0.0.1', signals: false })
+    const client = new Client({ name: 'spec', version: '1' })
+    const warnings: unknown[] = []
+    const { warn } = console
+    console.warn = (text: unknown) => warnings.push(text)
+    try {
+      await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', at)))
+      const { tools } = await client.listTools()
+      expect(JSON.stringify(tools[0]?.outputSchema)).to.include('date-time').and.not.include('email')
+      expect(JSON.stringify(tools[0]?.inputSchema)).to.include('email').and.include('language')
+      const result = await client.callTool({ name: 'find', arguments: { body: contact } })
+      expect(result.structuredContent).to.deep.equal(contact)
+      expect(warnings).to.deep.equal([])
+    } finally {
+      console.warn = warn
+      await client.close()
+      await own.close()
+    }
   })
 
   it('reports what is wrong with the tools together with other setup errors', async () => {

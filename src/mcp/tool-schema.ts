@@ -16,9 +16,12 @@ const COMPONENT = '#/components/schemas/'
 export class SchemaExtract {
   readonly #components: Readonly<Record<string, SchemaObject>>
   readonly #definitions = new Map<string, unknown>()
+  readonly #keepsFormat: (format: unknown) => boolean
 
-  constructor(document: OpenAPIDocument) {
+  /** @param keepsFormat which formats the schemas have; default: all */
+  constructor(document: OpenAPIDocument, keepsFormat: (format: unknown) => boolean = () => true) {
     this.#components = document.components?.schemas ?? {}
+    this.#keepsFormat = keepsFormat
   }
 
   /** The schema, with its references as they are written here. */
@@ -44,6 +47,7 @@ export class SchemaExtract {
     const entries = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
       if (key === '$ref' && typeof member === 'string') return [[key, this.#reference(member)]]
       if (DATA.has(key)) return [[key, member]]
+      if (key === 'format' && !this.#keepsFormat(member)) return []
       if (NAMED.has(key)) return [[key, this.#byName(member)]]
       return OPENAPI_ONLY.has(key) || key.startsWith('x-') ? [] : [[key, this.#rewritten(member)]]
     })
@@ -67,6 +71,27 @@ export class SchemaExtract {
     return `#/$defs/${target.slice(COMPONENT.length)}`
   }
 }
+
+/**
+ * Whether clients that check results by a format agree with the service about it: the official one warns of each that it does
+ * not know, and rejects results for some that it reads more strictly, as `email`.
+ */
+export function isAgreedFormat(format: unknown): boolean {
+  return AGREED.has(format)
+}
+
+const AGREED: ReadonlySet<unknown> = new Set([
+  'date-time',
+  'date',
+  'time',
+  'uuid',
+  'ipv4',
+  'byte',
+  'int32',
+  'int64',
+  'float',
+  'double'
+])
 
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'required'])

@@ -4,7 +4,7 @@ import type { MediaType, OpenAPIDocument, Operation, Parameter, Response } from 
 import { nearestName } from '../options.js'
 import type { SchemaObject } from '../record/type/schema-object.js'
 import type { ToolSelection } from './mcp-options.js'
-import { type ObjectSchema, SchemaExtract } from './tool-schema.js'
+import { isAgreedFormat, type ObjectSchema, SchemaExtract } from './tool-schema.js'
 
 /** One argument of a tool, and the parameter of the operation that it is sent as. */
 export interface ToolArgument {
@@ -238,7 +238,7 @@ function outputOf(document: OpenAPIDocument, responses: Operation['responses']):
   const content = Object.entries(only[1].content ?? {})
   const [media] = content
   if (media === undefined || content.length > 1 || formOf(media[0]) !== 'json') return undefined
-  const output = new SchemaExtract(document)
+  const output = new SchemaExtract(document, isAgreedFormat)
   const schema: SchemaObject = output.resolve(media[1].schema)
   if (schema.type !== 'object') return undefined
   return { ...(output.take(schema) as ObjectSchema), ...output.definitions }
