@@ -1,5 +1,6 @@
 import { canonical, isMembers, textOf } from '../document/members.js'
 import { isNamedByVariants, withCounterpart } from '../schema/counterpart.js'
+import { areDisjoint } from '../schema/emptiness.js'
 import { childOf, facetsOf, resolved, type SchemaAt } from '../schema/schema-at.js'
 import { declaredNames, type Shape, shapeOf } from '../schema/shape.js'
 import { itemSchemas, memberSchemas } from '../schema/validity.js'
@@ -175,14 +176,35 @@ function rest({ facets }: Shape): SchemaAt[] {
   )
 }
 
-/** The branches of variants that have the same name, or else the same place. */
+/**
+ * The branches of variants that belong together: those of one name, then those without a name that are written alike, then
+ * those that are left, by their place. The order of variants means nothing.
+ */
 function branches(old: Shape, next: Shape): (readonly [SchemaAt, SchemaAt])[] {
   const [own = [], its = []] = [old, next].map(({ variants }) => variants.flatMap((each) => each.branches))
-  const nameOf = ({ raw }: SchemaAt) => (isMembers(raw) ? textOf(raw.$ref) : undefined)
-  return own.flatMap((branch, index) => {
-    const name = nameOf(branch)
-    const same = its.find((other) => name !== undefined && nameOf(other) === name)
-    const other = same ?? (name === undefined && own.length === its.length ? its[index] : undefined)
-    return other === undefined ? [] : [[branch, other] as const]
-  })
+  const free = new Map<string, SchemaAt[]>()
+  for (const other of [...its].reverse()) {
+    const text = textOfBranch(other)
+    const alike = free.get(text)
+    if (alike === undefined) free.set(text, [other])
+    else alike.push(other)
+  }
+  const found = new Map(own.map((branch) => [branch, free.get(textOfBranch(branch))?.pop()]))
+  const taken = new Set(found.values())
+  const left = own.filter((branch) => found.get(branch) === undefined)
+  const others = its.filter((other) => !taken.has(other))
+  if (left.length === others.length)
+    left.forEach((branch, at) => {
+      const other = others[at] as SchemaAt
+      if (nameOfBranch(branch) === undefined && !areDisjoint([branch], [other])) found.set(branch, other)
+    })
+  return [...found].flatMap(([branch, other]) => (other === undefined ? [] : [[branch, other] as const]))
+}
+
+function nameOfBranch({ raw }: SchemaAt): string | undefined {
+  return isMembers(raw) ? textOf(raw.$ref) : undefined
+}
+
+function textOfBranch(branch: SchemaAt): string {
+  return nameOfBranch(branch) ?? canonical(branch.raw)
 }
