@@ -3,6 +3,7 @@ import { IsInt, IsOptional } from 'class-validator'
 import * as fieldstone from '../../src/index.js'
 import {
   Body,
+  body,
   type Context,
   Controller,
   Cookie,
@@ -96,6 +97,20 @@ describe('setup errors of decorated parameters', () => {
       'PARAMETER_INVALID: the parameter is declared twice, ItemController.names, query parameter page; declare it once.',
       'PARAMETER_INVALID: the parameter is declared twice, ItemController.headers, header parameter x-trace; declare it once.',
       'PARAMETER_INVALID: the parameter is declared twice, ItemController.record, query parameter page; declare it once.'
+    ])
+  })
+
+  it('report a field that is named in place of the body', async () => {
+    @Controller('/items')
+    class ItemController {
+      @Post('/a')
+      named(@Body('title' as never) _title: string) {}
+      @Post('/b', body('title' as never))
+      beside(_title: string) {}
+    }
+    expect(await messages(ItemController)).to.deep.equal([
+      'PARAMETER_INVALID: @Body takes the whole body, and no name of a field, ItemController.named, parameter 1; write a class with @Field() title, or @Body(String) for a text.',
+      'PARAMETER_INVALID: body takes the whole body, and no name of a field, ItemController.beside, input 1; write a class with @Field() title, or body(String) for a text.'
     ])
   })
 

@@ -222,6 +222,12 @@ class InputsCompiler {
     })
     const { consumes = input.body?.consumes } = this.#signature
     const options = consumes === undefined ? (input.body ?? {}) : { ...input.body, consumes }
+    if (typeof input.type === 'string') {
+      // Elsewhere a text is the type of texts. Here it is a name, as NestJS takes it, of which the whole body would know nothing.
+      const written = writtenInput(input.form, 'body').slice(0, -2)
+      const remedy = `write a class with @Field() ${input.type}, or ${writtenInput(input.form, 'body', 'String')} for a text`
+      throw invalid(`${written} takes the whole body, and no name of a field`, where, remedy)
+    }
     const isUntyped = options.content !== undefined && input.type === undefined
     const type = isUntyped ? undefined : parseType(declaredType(input, where), where)
     const { versionMedia } = this.#signature
