@@ -112,6 +112,10 @@ describe('fieldstone client', () => {
     const messageOf = async (...args: string[]) => (await runHere('client', ...args)).error?.message
     expect(await messageOf()).to.include('client takes a module or a document')
     expect(await messageOf('a.js', '--document', 'b.json')).to.include('client takes a module or a document')
+    for (const document of ['openapi.json', 'openapi.YAML', 'api.yml', 'https://api.example.com/openapi'])
+      expect(await messageOf(document)).to.equal(
+        `${document} is a document, and no module: fieldstone client --document ${document}`
+      )
     expect(await messageOf('a.js', '--check')).to.include('--check needs the file')
     expect(await messageOf('--document', 'b.json', '--name', 'c')).to.include('leave it out beside --document')
     expect(await messageOf('--document', path('gone.json'))).to.include('gone.json cannot be read: ENOENT')

@@ -27,6 +27,9 @@ export async function runClient({
   if ((path === undefined) === (source === undefined)) {
     throw new UsageError('client takes a module or a document: fieldstone client ./app.js, or --document openapi.json')
   }
+  if (path !== undefined && /^https?:\/\/|\.(json|ya?ml)$/i.test(path)) {
+    throw new UsageError(`${path} is a document, and no module: fieldstone client --document ${path}`)
+  }
   if (source !== undefined && options.name !== undefined) {
     throw new UsageError('--name chooses among the documents of an application; leave it out beside --document')
   }
