@@ -137,6 +137,7 @@ const OPERATIONS: Readonly<Record<string, object>> = {
 }
 
 const SCHEMAS = {
+  Word: { type: 'string' },
   Item: {
     type: 'object',
     properties: {
@@ -242,6 +243,9 @@ const TOOL = {
     argument('query', 'deep', { style: 'deepObject' }),
     argument('header', 'h'),
     argument('cookie', 'c'),
+    argument('query', 'text', { schema: { type: ['string', 'null'] } }),
+    argument('header', 'named', { schema: { $ref: '#/components/schemas/Word' } }),
+    argument('query', 'words', { schema: { type: 'array' } }),
     argument('cookie', 'd')
   ]
 } as unknown as Tool
@@ -262,6 +266,8 @@ const GIVEN: readonly Record<string, unknown>[] = [
   { ...P, q: 'a&b=c d' },
   { ...P, q: ['a', 1, null, { b: 2 }] },
   { ...P, q: [], joined: [] },
+  ...['a', 5, null, ['a', 'b'], { a: 1 }].map((value) => ({ ...P, text: value, words: value })),
+  ...['a', ['a'], {}].map((named) => ({ ...P, named })),
   { ...P, q: { a: 1 }, joined: ['a', 'b,c'] },
   { ...P, q: null, joined: undefined, deep: null, h: null, c: null },
   { ...P, q: false, joined: 0, h: '', c: '' },

@@ -25,7 +25,8 @@ const PASSED = ['accept-language', 'traceparent', 'tracestate', 'baggage', 'x-re
  * The request that a call of a tool is: its arguments where the operation reads them, with those credentials of the caller
  * that the operation's security schemes read. Values are written as they are: the operation itself checks them.
  *
- * @throws ArgumentError for an argument that the tool does not have, and a path parameter that is missing
+ * @throws ArgumentError for an argument that the tool does not have, a path parameter that is missing, and a list or an object
+ *   for a parameter that is neither
  */
 export function requestOf(
   tool: Tool,
@@ -41,6 +42,9 @@ export function requestOf(
   let { path } = tool
   for (const { name, parameter } of tool.arguments) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
+    if (typeof value === 'object' && value !== null && isScalar(parameter, document)) {
+      throw new ArgumentError(`the argument ${JSON.stringify(name)} must be one value, and no list or object`)
+    }
     if (parameter.in === 'path') {
       path = path.replace(`{${parameter.name}}`, () => pathText(value, name, parameter))
     } else if (value === undefined || value === null) continue
@@ -75,6 +79,13 @@ function checkNames(tool: Tool, given: Readonly<Record<string, unknown>>): void 
   throw new ArgumentError(
     `${tool.name} has no argument ${unknown.map((name) => JSON.stringify(name)).join(', ')}: ${known}`
   )
+}
+
+/** Written as a text, a list or an object would be a valid value of a parameter that is a text, and mean another one. */
+function isScalar({ schema }: Parameter, document: OpenAPIDocument): boolean {
+  const name = /^#\/components\/schemas\/([^/]+)$/.exec(schema?.$ref ?? '')?.[1]
+  const { type } = (name === undefined ? schema : document.components?.schemas?.[name]) ?? {}
+  return type !== undefined && ![type].flat().some((each) => each === 'array' || each === 'object')
 }
 
 /** No segment may be empty, or lead to another path: `.` and `..` are removed from URLs even where they are encoded. */
