@@ -265,5 +265,22 @@ async function start() {
 }
 start()
 `
+  },
+  'comments inside of what is rewritten are listed': {
+    'a.controller.ts': `import { Controller, Get, Header } from '@nestjs/common'
+import { ApiTags } from '@nestjs/swagger'
+
+// This one stays.
+@ApiTags('http://example.com/*no*/' /* why */)
+@Controller(
+  // the old path
+  'a'
+)
+export class AController {
+  /** So does this. */
+  @Get(/* all */) // and this
+  all(/* nothing */) {}
+}
+`
   }
 }

@@ -88,6 +88,7 @@ export class SourceFile {
   }
 
   replace(node: Node, text: string): void {
+    this.#reportComments(node, text)
     this.edit(this.start(node), this.end(node), text)
   }
 
@@ -95,8 +96,16 @@ export class SourceFile {
     this.#edits.push({ start, end, text })
   }
 
+  /** What is rewritten has no comments; those of strings are none. */
+  #reportComments(node: Node, text: string): void {
+    for (const [found, , comment] of this.text(node).matchAll(COMMENT_OR_STRING))
+      if (comment !== undefined && !text.includes(found))
+        this.report(node, found, 'is gone: write it again if it matters')
+  }
+
   /** Removes a node with the white space behind it, and with its line where it is alone there. */
   remove(node: Node): void {
+    this.#reportComments(node, '')
     let [start, end] = [this.start(node), this.end(node)]
     const [space = ''] = /^[ \t]*(\r?\n)?/.exec(this.slice(end, this.#bytes.length)) ?? []
     end += Buffer.byteLength(space)
@@ -127,6 +136,8 @@ export class SourceFile {
     return text + this.slice(at, this.#bytes.length)
   }
 }
+
+const COMMENT_OR_STRING = /(["'`])(?:\\[\s\S]|(?!\1)[^\\])*\1|(\/\/.*|\/\*[\s\S]*?\*\/)/g
 
 /** Calls `visit` with a node and all below it, in the order of the text, however deep the text is nested. */
 export function walk(value: unknown, visit: (node: Node) => void): void {
