@@ -16,7 +16,7 @@ import {
   Returns,
   type Service
 } from '../../src/index.js'
-import { serviceOf } from '../support/applications.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Item {
   @Field(() => Integer) id!: number
@@ -288,6 +288,20 @@ describe('@Controller and its routes', () => {
       }
       const service = await serviceOf([ItemController])
       expect(operationOf(service, '/items', 'delete')?.responses).to.include.keys('204', '404', '409')
+    })
+
+    it('is a setup error beside another one of the same status, of which one would be dropped', async () => {
+      @Controller('/items')
+      class ItemController {
+        @Delete()
+        @Returns(409, 'It is ordered')
+        @Returns('4XX')
+        @Returns(409, 'It is sold')
+        remove() {}
+      }
+      expect((await setupErrorsOf([ItemController])).map(({ message }) => message)).to.deep.equal([
+        'RESPONSE_INVALID: two @Returns declare the same status, ItemController.remove, response 409; keep one of them: its type may be oneOf(…), and its description name each reason.'
+      ])
     })
 
     it('is replaced by the `responses` of the route, for the same status', async () => {

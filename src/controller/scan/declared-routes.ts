@@ -73,7 +73,11 @@ export function knownOptions(options: MethodOptions, place: string, errors: Setu
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(METHOD_OPTIONS, name)))
 }
 
-/** The options of a route: its own, those of `@Returns`, and what its controller and the groups around it say. */
+/**
+ * The options of a route: its own, those of `@Returns`, and what its controller and the groups around it say.
+ *
+ * @throws SetupError RESPONSE_INVALID for two `@Returns` of one status
+ */
 export function routeOptions(
   target: Class,
   { property, method, options: given }: OperationDeclaration,
@@ -82,6 +86,13 @@ export function routeOptions(
   const { request, ...options } = given
   // Decorators run from the bottom up; the document keeps the order in which they are read.
   const returned = [...nearest(target, responseDeclarations, property)].reverse()
+  const statuses = returned.map(({ status }) => String(status))
+  const again = statuses.find((status, index) => statuses.indexOf(status) < index)
+  if (again !== undefined) {
+    const remedy = 'keep one of them: its type may be oneOf(…), and its description name each reason'
+    const place = `${target.name}.${property}, response ${again}`
+    throw new SetupError('RESPONSE_INVALID', 'two @Returns declare the same status', place, remedy)
+  }
   const responses = byStatus<DeclaredResponse>([
     ...returned.map(({ status, response }) => [status, response] as const),
     ...Object.entries(options.responses ?? {})
