@@ -37,8 +37,9 @@ export function isBinary({ type, format, contentMediaType, contentEncoding }: Lo
 export class SchemaGraph {
   readonly #document: LooseDocument
   readonly #traits = new Map<string, Traits>()
-  readonly #reach = new Map<string, ReadonlySet<string>>()
-  readonly #unionless = new Map<string, ReadonlySet<string>>()
+  readonly #circles = new Map<string, number>()
+  readonly #unionless = new Map<string, number>()
+  #count = 0
 
   constructor(document: LooseDocument) {
     this.#document = document
@@ -109,30 +110,48 @@ export class SchemaGraph {
 
   /**
    * Whether a type would be a member of itself, which no compiler accepts: `from` and `to` are references, and `from` has
-   * `to` among the members of a union or an intersection.
+   * `to` among the members of a union or an intersection, or behind these.
    *
    * @param isUnionless whether unions behind `allOf` are left out, as they are written
    */
   isCircular(from: string, to: string, isUnionless: boolean): boolean {
-    return to === from || this.#reachOf(to, isUnionless).has(from)
+    return to === from || this.#circleOf(from, isUnionless) === this.#circleOf(to, isUnionless)
   }
 
-  #reachOf(ref: string, isUnionless: boolean): ReadonlySet<string> {
-    const known = isUnionless ? this.#unionless : this.#reach
-    let reach = known.get(ref)
-    if (reach === undefined) {
-      const found = new Set<string>()
-      const waiting = this.#direct(ref, this.#document.target(ref), isUnionless)
-      while (waiting.length > 0) {
-        const next = waiting.pop() as string
-        if (found.has(next)) continue
-        found.add(next)
-        waiting.push(...this.#direct(next, this.#document.target(next), isUnionless))
-      }
-      reach = found
-      known.set(ref, reach)
+  /** The number of all that a type leads to and that lead back to it: Tarjan's algorithm, which reads each type once. */
+  #circleOf(start: string, isUnionless: boolean): number {
+    const circles = isUnionless ? this.#unionless : this.#circles
+    const order = new Map<string, number>()
+    const lowest = new Map<string, number>()
+    const open: string[] = []
+    const way: { readonly ref: string; readonly next: string[] }[] = []
+    const lower = (ref: string, to: number) => lowest.set(ref, Math.min(to, lowest.get(ref) ?? to))
+    const enter = (ref: string) => {
+      order.set(ref, order.size)
+      lower(ref, order.size - 1)
+      open.push(ref)
+      way.push({ ref, next: this.#direct(ref, this.#document.target(ref), isUnionless) })
     }
-    return reach
+    if (!circles.has(start)) enter(start)
+    for (let at = way.at(-1); at !== undefined; at = way.at(-1)) {
+      const target = at.next.pop()
+      if (target !== undefined) {
+        if (circles.has(target)) continue
+        const before = order.get(target)
+        if (before === undefined) enter(target)
+        else lower(at.ref, before)
+        continue
+      }
+      way.pop()
+      const least = lowest.get(at.ref) as number
+      const outer = way.at(-1)
+      if (outer !== undefined) lower(outer.ref, least)
+      if (least !== order.get(at.ref)) continue
+      const number = this.#count++
+      for (let ref = open.pop(); ref !== undefined; ref = ref === at.ref ? undefined : open.pop())
+        circles.set(ref, number)
+    }
+    return circles.get(start) as number
   }
 
   /** The references of which a type is a union or an intersection: those in its lists and properties are none. */
