@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { PublishedOperation } from '../../../src/verify/document/published-document.js'
 import { RequestMaker } from '../../../src/verify/requests/request-maker.js'
 import { type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
 import { published } from '../../support/published.js'
@@ -146,14 +147,46 @@ describe('The maker of requests', () => {
   })
 
   it('sends what succeeded more often where rules reject requests that the schema allows', async () => {
-    const often = async (learns: boolean) => {
+    const often = async (learns: boolean, isOnce = false) => {
       const { requests, write } = await maker()
       const sent = { ...requests.valid(write, evenDraw(1))!, headers: [['x-trace', 'remembered']] as const }
       requests.learn(sent, undefined)
       if (learns) requests.learnOfRule(write)
       const draws = Array.from({ length: 200 }, (_, index) => evenDraw(index))
-      return draws.filter((draw) => line(requests.base(write, draw)).includes('remembered')).length
+      return draws.filter((draw) => line(requests.base(write, draw, isOnce)).includes('remembered')).length
     }
     expect([await often(false), await often(true)]).to.deep.equal([100, 190])
+    expect([await often(false, true), await often(true, true)], 'what is tried once').to.deep.equal([100, 200])
+  })
+
+  it('sends once what succeeded where a schema lists rules, however deep, before any response has shown them', async () => {
+    const rules = { 'x-rules': [{ rule: 'isPrime', message: 'must be a prime' }] }
+    const listing: readonly (readonly [title: string, schema: object, lists: boolean])[] = [
+      ['none', { type: 'integer' }, false],
+      ['the schema itself', { type: 'integer', ...rules }, true],
+      ['a property', { type: 'object', properties: { a: { type: 'integer', ...rules } } }, true],
+      ['an item', { type: 'array', items: { type: 'integer', ...rules } }, true],
+      ['an item of a tuple', { type: 'array', prefixItems: [{}, rules] }, true],
+      ['an entry', { type: 'object', additionalProperties: rules }, true],
+      ['a variant', { oneOf: [{ type: 'string' }, { type: 'integer', ...rules }] }, true],
+      ['a component', { $ref: '#/components/schemas/Prime' }, true],
+      ['a circle', { $ref: '#/components/schemas/Circle' }, false]
+    ]
+    const components = {
+      schemas: {
+        Prime: { type: 'integer', ...rules },
+        Circle: { type: 'object', properties: { next: { $ref: '#/components/schemas/Circle' } } }
+      }
+    }
+    for (const [title, schema, lists] of listing) {
+      const requestBody = { content: { 'application/json': { schema } } }
+      const { maker, document } = await published({ '/a': { put: { requestBody, responses: {} } } }, components.schemas, '3.1.0')
+      const requests = new RequestMaker(maker)
+      const [put] = document.operations as [PublishedOperation]
+      requests.learn({ ...requests.valid(put, evenDraw(1))!, headers: [['x-trace', 'remembered']] }, undefined)
+      const bases = Array.from({ length: 20 }, (_, index) => line(requests.base(put, evenDraw(index), true)))
+      const often = bases.filter((base) => base.includes('remembered')).length
+      expect(often === 20, title).to.equal(lists)
+    }
   })
 })

@@ -54,7 +54,9 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
         share: edgeCase.share && `body ${edgeCase.share}`,
         apply: (request, draw) => {
           const sent = request.body?.kind === 'json' ? { value: request.body.value } : undefined
-          const base = request.contentType === type ? sent : maker.valid(schema, draw)
+          // What succeeded before may have named the type in another form, as with a charset.
+          const isOfType = request.contentType !== undefined && essenceOf(request.contentType) === essenceOf(type)
+          const base = isOfType ? sent : maker.valid(schema, draw)
           const placed = base && applyEdgeCase(maker, base.value, edgeCase, draw)
           return placed && { ...request, contentType: type, body: { kind: 'json', value: placed.value } }
         }

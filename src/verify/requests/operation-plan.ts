@@ -112,7 +112,7 @@ export class OperationPlan {
 
   #withEdge(edge: EdgeCase, draw: Draw): RequestParts | undefined {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const base = this.#requests.base(this.operation, draw)
+      const base = this.#requests.base(this.operation, draw, true)
       const request = base && edge.apply(base, draw)
       if (request !== undefined) return request
     }

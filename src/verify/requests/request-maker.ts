@@ -24,7 +24,8 @@ export class RequestMaker {
   readonly #successfulPaths = new Map<string, Memory<Readonly<Record<string, string>>>>()
   readonly #valuesByName = new Map<string, Memory<string>>()
   readonly #accepted = new Map<PublishedOperation, Memory<RequestParts>>()
-  readonly #withRules = new Set<PublishedOperation>()
+  /** Whether an operation has rules that its schemas cannot describe: as they say, or as responses have shown. */
+  readonly #withRules = new Map<PublishedOperation, boolean>()
 
   /** @param given what every request has: a header parameter of this name gets no other value */
   constructor(maker: ValueMaker, given: GivenExtras = { headers: [], query: [] }) {
@@ -36,10 +37,14 @@ export class RequestMaker {
   /**
    * A valid request to be changed: often one that succeeded before, so that it has no fault but the change. Undefined
    * where none can be made.
+   *
+   * @param isOnce whether the change is tried this once: then, where the operation has rules that its schema cannot
+   * describe, it is one that succeeded, if there is any
    */
-  base(operation: PublishedOperation, draw: Draw): RequestParts | undefined {
+  base(operation: PublishedOperation, draw: Draw, isOnce = false): RequestParts | undefined {
     const accepted = this.#accepted.get(operation)
-    if (accepted === undefined || !draw.chance(this.#withRules.has(operation) ? 0.95 : 0.5))
+    const often = this.#hasRules(operation) ? (isOnce ? 1 : 0.95) : 0.5
+    if (accepted === undefined || !draw.chance(often))
       return this.valid(operation, draw)
     const request = this.#withGiven(this.withFreshKey(draw.pick(accepted).value, draw))
     return request.body?.kind === 'json'
@@ -167,9 +172,20 @@ export class RequestMaker {
     return undefined
   }
 
+  #hasRules(operation: PublishedOperation): boolean {
+    let has = this.#withRules.get(operation)
+    if (has === undefined) {
+      const contents = [...(operation.body?.content.values() ?? [])]
+      const schemas = [...operation.parameters, ...contents].map(({ schema }) => schema)
+      has = schemas.some((schema) => schema !== undefined && this.#maker.flattener.listsRules(schema))
+      this.#withRules.set(operation, has)
+    }
+    return has
+  }
+
   /** Remembers that this operation rejected a valid request by a rule that its schema cannot describe. */
   learnOfRule(operation: PublishedOperation): void {
-    this.#withRules.add(operation)
+    this.#withRules.set(operation, true)
   }
 
   /** Remembers a successful request, and the texts and numbers in its response. */

@@ -56,6 +56,17 @@ export class SchemaFlattener {
     return flat
   }
 
+  /** Whether the schema, or one within it, lists rules that it cannot express, under `x-rules`. */
+  listsRules(schema: JsonSchema, seen = new Set<FlatSchema>()): boolean {
+    if (!isNode(schema)) return false
+    const flat = this.flatten(schema)
+    if (seen.has(flat)) return false
+    seen.add(flat)
+    const { properties, additional = false, items = false, prefixItems, alternatives } = flat
+    const within = [...properties.values(), ...prefixItems, ...alternatives.flat(), additional, items]
+    return flat.rules.length > 0 || within.some((each) => this.listsRules(each, seen))
+  }
+
   #conjuncts(schema: JsonSchema, seen: readonly unknown[]): SchemaNode[] {
     const node = this.#checks.resolve(schema)
     if (!isNode(node)) return node ? [] : [{ enum: [] }]
