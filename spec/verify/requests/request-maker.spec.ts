@@ -180,7 +180,11 @@ describe('The maker of requests', () => {
     }
     for (const [title, schema, lists] of listing) {
       const requestBody = { content: { 'application/json': { schema } } }
-      const { maker, document } = await published({ '/a': { put: { requestBody, responses: {} } } }, components.schemas, '3.1.0')
+      const { maker, document } = await published(
+        { '/a': { put: { requestBody, responses: {} } } },
+        components.schemas,
+        '3.1.0'
+      )
       const requests = new RequestMaker(maker)
       const [put] = document.operations as [PublishedOperation]
       requests.learn({ ...requests.valid(put, evenDraw(1))!, headers: [['x-trace', 'remembered']] }, undefined)

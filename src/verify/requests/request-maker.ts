@@ -44,8 +44,7 @@ export class RequestMaker {
   base(operation: PublishedOperation, draw: Draw, isOnce = false): RequestParts | undefined {
     const accepted = this.#accepted.get(operation)
     const often = this.#hasRules(operation) ? (isOnce ? 1 : 0.95) : 0.5
-    if (accepted === undefined || !draw.chance(often))
-      return this.valid(operation, draw)
+    if (accepted === undefined || !draw.chance(often)) return this.valid(operation, draw)
     const request = this.#withGiven(this.withFreshKey(draw.pick(accepted).value, draw))
     return request.body?.kind === 'json'
       ? { ...request, body: { kind: 'json', value: structuredClone(request.body.value) } }
