@@ -293,6 +293,20 @@ describe('A callback', () => {
     }
   })
 
+  it('rejects a time limit that is none, or beyond what timers know, and sends nothing', async () => {
+    let sent = 0
+    const fetch = async () => {
+      sent += 1
+      return new Response(null, { status: 204 })
+    }
+    for (const timeout of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '5' as never]) {
+      const thrown = await dataCallback.send('onData', { values: AT, body: READING, fetch, timeout }).catch(String)
+      const range = 'a whole number of milliseconds from 1 to 2147483647'
+      expect(thrown).to.equal(`RangeError: DataCallback.onData: the option timeout must be ${range}, not ${timeout}`)
+    }
+    expect(sent).to.equal(0)
+  })
+
   it('says so where nothing responds', async () => {
     const never = (request: Request) =>
       new Promise<Response>((_, reject) => {

@@ -100,6 +100,26 @@ describe('compileFile', () => {
     })
   }
 
+  const strict: readonly { readonly condition: (tag: string) => string; readonly status: number }[] = [
+    { condition: (tag) => tag, status: 200 },
+    { condition: (tag) => `"a", ${tag}`, status: 200 },
+    { condition: () => '*', status: 200 },
+    { condition: (tag) => `W/${tag}`, status: 412 },
+    { condition: () => '"other"', status: 412 },
+    { condition: () => '', status: 412 }
+  ]
+  for (const { condition, status } of strict) {
+    it(`responds with ${status} to If-Match: ${condition('"tag"')}, whatever If-None-Match says beside a false one`, async () => {
+      const first = await sendRaw(service.origin, '/')
+      const tag = first.headers.etag ?? ''
+      const again = await sendRaw(service.origin, '/', { 'if-match': condition(tag) })
+      expect(again.status).to.equal(status)
+      expect(again.bytes.length > 0).to.equal(status === 200)
+      const both = await sendRaw(service.origin, '/', { 'if-match': condition(tag), 'if-none-match': tag })
+      expect(both.status).to.equal(status === 200 ? 304 : 412)
+    })
+  }
+
   it('does not confuse the ETag of another coding with its own', async () => {
     const compressed = await sendRaw(service.origin, '/', { 'accept-encoding': 'br' })
     const plain = await sendRaw(service.origin, '/', { 'if-none-match': compressed.headers.etag ?? '' })

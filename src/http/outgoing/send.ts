@@ -25,7 +25,7 @@ export interface SendOptions<B = unknown> {
   readonly headers?: Readonly<Record<string, string>>
   /** Cuts the request. */
   readonly signal?: AbortSignal
-  /** How long the response may take, in milliseconds. Default: 10,000. */
+  /** How long the response may take, in milliseconds, up to 2,147,483,647. Default: 10,000. */
   readonly timeout?: number
   /** Sends the request in place of the global `fetch`: one with a proxy, with retries, or of a spec. */
   readonly fetch?: (request: Request) => Promise<Response>
@@ -44,6 +44,8 @@ const OPTIONS: OptionTable<SendOptions> = {
 }
 
 const DEFAULT_TIMEOUT = 10_000
+/** Timers of a longer time end at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 interface Compiled {
   readonly make: RequestMaker
@@ -75,12 +77,16 @@ export function assertSendable(routes: readonly OutgoingRoute[]): void {
  * not followed: a redirect is a response like others, which the operation declares or not.
  *
  * @param sign makes headers of the body, as it is sent
- * @throws SendError; TypeError for options that there are not
+ * @throws SendError; TypeError for options that there are not; RangeError for a timeout that is no time
  */
 export async function send(route: OutgoingRoute, options: SendOptions, sign?: Signer): Promise<SentResponse> {
   checkGivenOptions(options, OPTIONS, route.source)
   const { make, read } = compileOutgoing(route)
   const { timeout = DEFAULT_TIMEOUT, signal } = options
+  if (!Number.isInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMEOUT) {
+    const range = `a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT}`
+    throw new RangeError(`${route.source}: the option timeout must be ${range}, not ${String(timeout)}`)
+  }
   const limit = AbortSignal.timeout(timeout)
   const cut = signal === undefined ? limit : AbortSignal.any([limit, signal])
   const request = requestOf(route, options, make, sign, cut)

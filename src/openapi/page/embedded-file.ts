@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { NodeHandler } from '../../http/route.js'
@@ -34,7 +35,8 @@ const decompress = promisify(gunzip)
 
 /**
  * Compiles a file into a handler of GET and HEAD: the coding that the client prefers, a strong ETag for each coding
- * (RFC 9110 section 8.8.3.3), 304 when `If-None-Match` names it. The digests are computed once, by this function.
+ * (RFC 9110 section 8.8.3.3), 304 when `If-None-Match` names it, 412 when `If-Match` does not. The digests are computed once,
+ * by this function.
  */
 export function compileFile(file: EmbeddedFile): NodeHandler {
   const codings = Object.entries(file.encoded ?? {}) as [ContentCoding, Buffer][]
@@ -50,8 +52,9 @@ export function compileFile(file: EmbeddedFile): NodeHandler {
     for (const [name, value] of headers) res.setHeader(name, value)
     res.setHeader('etag', chosen.etag)
     if (representations.length > 1) res.setHeader('vary', varyByCoding(res.getHeader('vary')))
-    if (namesETag(req.headers['if-none-match'], chosen.etag)) {
-      res.statusCode = 304
+    const status = conditionalStatus(req.headers, chosen.etag)
+    if (status !== undefined) {
+      res.statusCode = status
       res.end()
       return undefined
     }
@@ -94,11 +97,18 @@ function choose(representations: readonly Representation[], accepted: string | u
   return best
 }
 
-/** RFC 9110 section 13.1.2: a list of tags compared weakly, or `*`. */
-function namesETag(condition: string | undefined, etag: string): boolean {
-  if (condition === undefined) return false
-  if (condition.trim() === '*') return true
-  return condition.match(/"[^"]*"/g)?.includes(etag) ?? false
+/** The status of a response without content, by the preconditions in their order (RFC 9110 section 13.2.2). */
+function conditionalStatus(headers: IncomingHttpHeaders, etag: string): 304 | 412 | undefined {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers
+  // Section 13.1.1: compared strongly.
+  if (match !== undefined && !namesETag(match, etag, /(?:W\/)?"[^"]*"/g)) return 412
+  // Section 13.1.2: compared weakly.
+  return noneMatch !== undefined && namesETag(noneMatch, etag, /"[^"]*"/g) ? 304 : undefined
+}
+
+/** Whether a condition, a list of tags or `*`, names the tag. */
+function namesETag(condition: string, etag: string, tags: RegExp): boolean {
+  return condition.trim() === '*' || (condition.match(tags)?.includes(etag) ?? false)
 }
 
 /** Middleware (CORS, for instance) may have set the header before. */
