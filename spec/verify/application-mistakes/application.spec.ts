@@ -82,12 +82,12 @@ async function responsesOf(
   reset()
   plan.mistake = mistake
   const seen: Seen[] = []
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     const sent = [typeof step === 'function' ? step(seen) : step].flat()
     const sending = Promise.all(sent.map((request) => responseOf(service, request)))
-    seen.push(
-      ...(await (mistake !== undefined && WAITS.includes(mistake) ? Promise.race([sending, turnsOver()]) : sending))
-    )
+    // Those before the last one end, and must not do so when others have begun.
+    const mayWait = mistake !== undefined && WAITS.includes(mistake) && index === steps.length - 1
+    seen.push(...(await (mayWait ? Promise.race([sending, turnsOver()]) : sending)))
   }
   return seen
 }
