@@ -453,6 +453,8 @@ describeInBrowser('the documentation page', (browser) => {
           const { page } = await open({ persistAuthorization })
           await enterToken(page)
           expect(await execute(page, 'By token')).to.equal('200')
+          // Without the deep link, which would open the operation at any moment of what follows.
+          await page.evaluate("history.replaceState(null, '', location.pathname)")
           await page.reload()
           await page.locator('.opblock').first().waitFor()
           expect(await execute(page, 'By token')).to.equal(persistAuthorization ? '200' : '401')
