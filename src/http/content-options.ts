@@ -58,10 +58,15 @@ export class SharedExample {
  * @throws SetupError RESPONSE_INVALID for a name that no component can have
  */
 export function defineExample(name: string, example: unknown): SharedExample {
-  // OpenAPI 3.0.3, section 4.7.7.
-  if (typeof name === 'string' && /^[\w.-]+$/.test(name)) return new SharedExample(name, example)
-  const what = `no example can have the name ${JSON.stringify(name)}`
-  throw new SetupError('RESPONSE_INVALID', what, 'defineExample()', 'use letters, digits and . _ -')
+  checkComponentName('example', name, 'defineExample()')
+  return new SharedExample(name, example)
+}
+
+/** @throws SetupError RESPONSE_INVALID for a name that no component of a document can have (OpenAPI 3.0.3, section 4.7.7) */
+export function checkComponentName(kind: string, name: unknown, place: string): void {
+  if (typeof name === 'string' && /^[\w.-]+$/.test(name)) return
+  const what = `no ${kind} can have the name ${JSON.stringify(name)}`
+  throw new SetupError('RESPONSE_INVALID', what, place, 'use letters, digits and . _ -')
 }
 
 /** A reference to a shared example. */

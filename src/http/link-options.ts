@@ -1,7 +1,7 @@
-import { SetupError } from '../errors.js'
 import { EXTENSIONS, type Extensions } from '../extensions.js'
 import type { Class } from '../metadata.js'
 import type { OptionTable } from '../options.js'
+import { checkComponentName } from './content-options.js'
 import type { Server } from './document-options.js'
 
 /** A method of a controller, as the target of a link. */
@@ -70,8 +70,6 @@ export class SharedLink {
  * @throws SetupError RESPONSE_INVALID for a name that no component can have
  */
 export function defineLink(name: string, option: LinkOption): SharedLink {
-  // OpenAPI 3.0.3, section 4.7.7.
-  if (typeof name === 'string' && /^[\w.-]+$/.test(name)) return new SharedLink(name, option)
-  const remedy = 'use letters, digits and . _ -'
-  throw new SetupError('RESPONSE_INVALID', `no link can have the name ${JSON.stringify(name)}`, 'defineLink()', remedy)
+  checkComponentName('link', name, 'defineLink()')
+  return new SharedLink(name, option)
 }

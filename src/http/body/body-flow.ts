@@ -74,8 +74,7 @@ export class BodyFlow {
   }
 
   readonly #chunk = (chunk: Buffer | string): void => {
-    // Other code may have set an encoding before.
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, this.#source.readableEncoding ?? 'utf8') : chunk
+    const bytes = bytesOf(chunk, this.#source)
     this.#size += bytes.length
     try {
       const limit = this.#limit
@@ -108,4 +107,9 @@ export class BodyFlow {
     this.stop()
     this.#reader?.fail(error)
   }
+}
+
+/** The bytes of a chunk, which is a text where other code has set an encoding before. */
+export function bytesOf(chunk: Buffer | string, { readableEncoding }: Readable): Buffer {
+  return typeof chunk === 'string' ? Buffer.from(chunk, readableEncoding ?? 'utf8') : chunk
 }

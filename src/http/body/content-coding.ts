@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { HttpError } from '../../errors.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
+import { bytesOf } from './body-flow.js'
 import { type ContentCoding, contentCodings, decode, decoderStream, malformed, tooLarge } from './codings.js'
 
 /** Lets at most `limit` bytes through; fails with the error that the client gets. */
@@ -98,8 +99,7 @@ function collect(
   let first: Buffer | undefined
   let more: Buffer[] | undefined
   req.on('data', (read: Buffer | string) => {
-    // Other code may have set an encoding before.
-    const chunk = typeof read === 'string' ? Buffer.from(read, req.readableEncoding ?? 'utf8') : read
+    const chunk = bytesOf(read, req)
     size += chunk.length
     if (size > limit) {
       first = more = undefined
