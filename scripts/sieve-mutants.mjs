@@ -5,6 +5,7 @@
 //   --specs  the spec files to run, by the beginning of their paths, such as `spec/http`; where none is named, the mirrors of
 //   the sources, and what lies beside those
 //   --proofs  runs the proofs among them, too, as `npm run mutants` does
+//   --share  how many of a hundred mutants are tried, drawn by chance; all of them where it is missing
 //   --quiet  prints the figures alone
 // Ended by a signal, it prints what it has found until then.
 // `static` is what runs while modules are loaded, where it cannot be switched; `not run` is what no spec among them comes to.
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
   options: {
     specs: { type: 'string', multiple: true, default: [] },
     proofs: { type: 'boolean', default: false },
+    share: { type: 'string', default: '100' },
     quiet: { type: 'boolean', default: false }
   }
 })
@@ -80,6 +82,7 @@ async function writeSwitched(file) {
   const textOf = sources.text(file)
   const readable = []
   for (const mutation of sources.mutationsOf(file)) {
+    if (Math.random() * 100 >= Number(values.share)) continue
     // Only `??` cannot stand beside another operator without brackets, and `super` cannot stand alone.
     const isMixed = ['&&', '||', '??'].includes(mutation.text.trim()) || textOf.includes('super.')
     const text = () => textOf.slice(0, mutation.start) + mutation.text + textOf.slice(mutation.end)
