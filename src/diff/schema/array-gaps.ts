@@ -22,7 +22,9 @@ export function arrayGaps(of: Pair): Gap[] {
   if (outer.unique !== undefined && inner.unique === undefined && most > 1) {
     const said = { inner: 'equal items', outer: 'different items only', outerAt: outer.unique.at }
     const twice = listOfLength(inner, Math.max(1, least - 1)) ?? []
-    found.push(gap(pair, 'unique-items', said, [[...twice, twice.at(-1)]], isPlain(inner)))
+    // Items of `prefixItems` may be of other types each, and never equal.
+    const certain = isPlain(inner) && prefixOf(inner) === 0
+    found.push(gap(pair, 'unique-items', said, [[...twice, twice.at(-1)]], certain))
   }
   // Those of `prefixItems` each on its own, and one for all after them.
   const prefix = Math.max(prefixOf(inner), prefixOf(outer))
@@ -30,13 +32,16 @@ export function arrayGaps(of: Pair): Gap[] {
     const [own, its] = [itemSchemas(inner, index), itemSchemas(outer, index)]
     if (its.length === 0) continue
     const place = index < prefix ? `[${index}]` : '[]'
+    // Whether there is such an item at all, `unevaluatedItems` says.
+    const isKnown = own.length > 0 || inner.opaque.every(({ keyword }) => keyword !== 'unevaluatedItems')
     for (const each of proof.gaps(anyOr(own, pair), its)) {
       const wrap = (witness: unknown) => {
-        const before = listOfLength(inner, Math.max(least - 1, index))
-        if (before === undefined) return undefined
-        return [...before.slice(0, index), witness, ...before.slice(index)]
+        const [before, whole] = [listOfLength(inner, index), listOfLength(inner, least)]
+        if (before === undefined || whole === undefined) return undefined
+        return [...before, witness, ...whole.slice(index + 1)]
       }
-      found.push(below(pair, each, place, wrap))
+      const moved = below(pair, each, place, wrap)
+      found.push({ ...moved, certain: moved.certain && isKnown })
     }
   }
   return found

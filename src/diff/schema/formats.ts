@@ -8,7 +8,7 @@ const DATE = String.raw`\d{4}-\d\d-\d\d`
 const TIME = String.raw`\d\d:\d\d:\d\d(\.\d+)?(z|[+-]\d\d:?(\d\d)?)`
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 
-const FORMATS: Readonly<Record<string, KnownFormat>> = {
+const FORMATS = byName<KnownFormat>({
   date: { samples: ['2024-02-29', '1999-12-31'], form: new RegExp(`^${DATE}$`) },
   time: { samples: ['10:20:30Z'], form: new RegExp(`^${TIME}$`, 'i') },
   'date-time': { samples: ['2024-02-29T10:20:30Z'], form: new RegExp(`^${DATE}[t\\s]${TIME}$`, 'i') },
@@ -30,26 +30,31 @@ const FORMATS: Readonly<Record<string, KnownFormat>> = {
   },
   byte: { samples: ['YWJj', ''], form: /^[A-Za-z0-9+/\s]*={0,2}\s*$/ },
   'json-pointer': { samples: ['', '/a'], form: /^(\/|$)/ }
-}
+})
 
 /** Formats that say nothing about which values there are. */
 const ANNOTATIONS = new Set(['password', 'float', 'double', 'decimal', 'html', 'markdown', 'text', 'textarea'])
 
 /** Formats whose texts have other formats, too. */
-const WIDER: Readonly<Record<string, readonly string[]>> = {
+const WIDER = byName<readonly string[]>({
   email: ['idn-email'],
   hostname: ['idn-hostname'],
   uri: ['uri-reference', 'iri', 'iri-reference'],
   'uri-reference': ['iri-reference'],
   iri: ['iri-reference'],
-  int32: ['int64'],
+  int32: ['int64', 'double'],
   float: ['double']
-}
+})
 
 /** The integers of the formats that are ranges. */
-export const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+export const RANGES = byName<readonly [number, number]>({
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [-(2 ** 63), 2 ** 63]
+})
+
+/** Without what every object inherits: a format of some document may be called `constructor`. */
+function byName<Value>(members: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+  return Object.assign(Object.create(null), members)
 }
 
 /** For which values a format says anything. */

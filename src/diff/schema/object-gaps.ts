@@ -11,10 +11,12 @@ import { memberSchemas } from './validity.js'
 /** By what objects of the inner schema are not all valid under the outer one. */
 export function objectGaps(of: Pair): Gap[] {
   const pair = onlyTypes(of, ['object'])
+  const { inner } = pair
+  const isOpen = isImplicitlyOpen(inner)
   return [
     ...requiredGaps(pair),
     ...limitGap(pair, 'minProperties', 'object', requiredNames(pair.inner).length, [objectWith(pair.inner, {})]),
-    ...limitGap(pair, 'maxProperties', 'object', mostProperties(pair), fullObjects(pair)),
+    ...limitGap(pair, 'maxProperties', 'object', mostProperties(pair), fullObjects(pair), isPlain(inner) && !isOpen),
     ...pair.outer.facets.flatMap((facet) => [
       ...declaredGaps(pair, facet),
       ...patternGaps(pair, facet),
@@ -46,13 +48,13 @@ function declaredGaps(pair: Pair, facet: Facet): Gap[] {
     const own = sentMember(pair, name)
     if (own === undefined) return []
     const { direction } = proof.reading
-    const found = hasDirection([outer], direction) ? hiddenGaps(pair, name, own, outer) : proof.gaps(own, [outer])
+    const found = hasDirection([outer], direction) ? hiddenGaps(pair, own, outer) : proof.gaps(own, [outer])
     return found.map((each) => memberGap(pair, each, name, inner))
   })
 }
 
 /** Properties that the outer schema does not expect in this direction, and the inner one has. */
-function hiddenGaps({ proof }: Pair, _name: string, own: readonly SchemaAt[], outer: SchemaAt): Gap[] {
+function hiddenGaps({ proof }: Pair, own: readonly SchemaAt[], outer: SchemaAt): Gap[] {
   const keyword = proof.reading.direction === 'request' ? 'readOnly' : 'writeOnly'
   return [gapOf('read-only', own, [outer], { inner: 'sent', outer: keyword })]
 }
@@ -65,8 +67,12 @@ function patternGaps(pair: Pair, facet: Facet): Gap[] {
   return Object.keys(patternProperties).flatMap((pattern) => {
     const outer = childOf(facet, 'patternProperties', pattern)
     const named = declaredNames(inner).flatMap((name) => {
-      const own = matches(pattern, name) === false ? undefined : sentMember(pair, name)
-      return own === undefined ? [] : proof.gaps(own, [outer]).map((each) => memberGap(pair, each, name, inner))
+      const isMatch = matches(pattern, name)
+      const own = isMatch === false ? undefined : sentMember(pair, name)
+      if (own === undefined) return []
+      return proof.gaps(own, [outer]).map((each) => {
+        return memberGap(pair, { ...each, certain: each.certain && isMatch === true }, name, inner)
+      })
     })
     return [
       ...named,
@@ -170,9 +176,11 @@ function mostProperties({ inner }: Pair): number | undefined {
   return isClosed ? declaredNames(inner).length : undefined
 }
 
+/** Objects with as many properties as there can be; an open one has those that it names, and nobody knows of more. */
 function fullObjects({ inner, outer }: Pair): unknown[] {
+  const named = objectWith({ ...inner, required: new Map(declaredNames(inner).map((name) => [name, ''])) }, {})
   const count = (outer.limits.maxProperties?.value ?? 0) + 1
-  if (count > 50) return []
+  if (count > 50 || isImplicitlyOpen(inner)) return [named]
   const names = Array.from({ length: count }, (_, index) => `name${index}`)
-  return [objectWith(inner, Object.fromEntries(names.map((name) => [name, 'a'])))]
+  return [named, objectWith(inner, Object.fromEntries(names.map((name) => [name, 'a'])))]
 }

@@ -5,7 +5,7 @@ import { gap, isPlain, type Pair, typesOf } from './pair.js'
 import { sampleOf } from './samples.js'
 import { childOf, type Facet, type SchemaAt } from './schema-at.js'
 import type { Shape } from './shape.js'
-import { validity } from './validity.js'
+import { opaqueValidity, validity } from './validity.js'
 
 /** What is compared as a whole: it holds where the inner schema says the same, or where its parts can be compared. */
 export function opaqueGaps(pair: Pair): Gap[] {
@@ -49,14 +49,15 @@ export function opaqueGaps(pair: Pair): Gap[] {
       default:
         break
     }
+    const samples = samplesOf(pair).filter((value) => opaqueValidity(keyword, facet, value, 0) === false)
     if (facet.raw === false) {
       const said = { inner: typesOf(inner), outer: 'nothing', innerAt: inner.typesAt, outerAt: facet.at }
-      return [gap(pair, 'type', said, samplesOf(pair), isPlain(inner))]
+      return [gap(pair, 'type', said, samples, isPlain(inner))]
     }
     const own = inner.opaque.find((each) => each.keyword === keyword)
     const rule = RULES[keyword] ?? 'condition'
     const said = { inner: own === undefined ? 'nothing' : 'other', outer: keyword, innerAt: own?.at, outerAt: at }
-    return [gap(pair, rule, said, samplesOf(pair), false)]
+    return [gap(pair, rule, said, samples, false)]
   })
 }
 

@@ -85,7 +85,8 @@ export function typesOf({ types, integer, facets, values }: Shape): string {
 export function onlyTypes(pair: Pair, types: readonly TypeName[]): Pair {
   const only = madeUp({ type: types }, pair.innerSchemas[0] ?? NOWHERE)
   const innerSchemas = [...pair.innerSchemas, only]
-  return { ...pair, innerSchemas, inner: shapeOf(innerSchemas) }
+  // What is made up has no place.
+  return { ...pair, innerSchemas, inner: { ...shapeOf(innerSchemas), typesAt: pair.inner.typesAt } }
 }
 
 /** Whether nothing is said of values whose consequences are not known. */

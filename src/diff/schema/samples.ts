@@ -79,10 +79,12 @@ function numbersNear({ minimum, maximum, multiples, formats }: Shape): number[] 
   const near = bounds.flatMap((bound) =>
     bound === undefined ? [] : [bound, bound + 1, bound - 1, bound + 0.5, bound - 0.5]
   )
-  const around = [...near, 0, 1, 2, -1, 0.5, 1.5, -0.5, 100, 1e6, 2 ** 31, -(2 ** 31) - 1]
+  const around = [...near, 0, 1, 2, -1, 0.5, 1.5, -0.5, 0.25, 100, 1e6, 2 ** 31, -(2 ** 31) - 1, 1e20]
   const steps = multiples.flatMap(({ value: step }) => {
     if (step <= 0) return []
-    return around.flatMap((each) => [Math.ceil(each / step) * step, Math.floor(each / step) * step, step])
+    // Without the digits that only a product of doubles has: 15.4, not 15.399999999999999.
+    const product = (count: number) => Number((count * step).toPrecision(15))
+    return around.flatMap((each) => [product(Math.ceil(each / step)), product(Math.floor(each / step)), step])
   })
   return [...around, ...steps].filter((each) => multiples.every(({ value }) => isMultiple(each, value)))
 }

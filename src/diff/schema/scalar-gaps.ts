@@ -1,6 +1,7 @@
+import { isMembers } from '../document/members.js'
 import type { Gap, SchemaRule } from './finding.js'
 import { formatType, hasFormat, impliesFormat, RANGES } from './formats.js'
-import { gap, isPlain, onlyTypes, type Pair } from './pair.js'
+import { gap, isPlain, onlyTypes, type Pair, type Said } from './pair.js'
 import { matches, matchesAll } from './patterns.js'
 import { candidatesOf } from './samples.js'
 import { type At, LIMITS, type LimitKeyword, type TypeName } from './shape.js'
@@ -11,28 +12,30 @@ export function numberGaps(of: Pair): Gap[] {
   const pair = onlyTypes(of, ['number'])
   const { inner, outer } = pair
   const found: Gap[] = []
-  const candidates = () => [...candidatesOf(inner, 'number'), ...candidatesOf(outer, 'number')]
-  const add = (rule: SchemaRule, own: At<unknown> | undefined, its: At<unknown>, none: string) => {
-    const said = { inner: own === undefined ? none : String(own.value), outer: String(its.value) }
-    found.push(gap(pair, rule, { ...said, innerAt: own?.at, outerAt: its.at }, candidates(), isPlain(inner)))
+  const isCertain = isPlain(inner)
+  /** Of the examples only those that the keyword itself rejects. */
+  const add = (rule: SchemaRule, said: Said, isRejected: (value: number) => boolean, certain = isCertain) => {
+    const candidates = [...candidatesOf(inner, 'number'), ...candidatesOf(outer, 'number')] as number[]
+    found.push(gap(pair, rule, said, candidates.filter(isRejected), certain))
   }
   const steps = inner.multiples.map(({ value }) => value)
   const isInteger = inner.integer || steps.some((step) => Number.isInteger(step))
   if (outer.integer && !isInteger) {
     const said = { inner: 'number', outer: 'integer', innerAt: inner.typesAt, outerAt: outer.typesAt }
-    found.push(gap(pair, 'type', said, candidates(), isPlain(inner)))
+    add('type', said, (value) => !Number.isInteger(value))
   }
   const [least, most] = rangeOf(inner)
-  if (outer.minimum !== undefined && !reaches(least, outer.minimum, -1)) {
-    add('minimum', inner.minimum, outer.minimum, 'no limit')
+  const { minimum, maximum } = outer
+  if (minimum !== undefined && !reaches(least, minimum, -1)) {
+    add('minimum', saidOf(inner.minimum, minimum, 'no limit'), (value) => !reaches({ value }, minimum, -1))
   }
-  if (outer.maximum !== undefined && !reaches(most, outer.maximum, 1)) {
-    add('maximum', inner.maximum, outer.maximum, 'no limit')
+  if (maximum !== undefined && !reaches(most, maximum, 1)) {
+    add('maximum', saidOf(inner.maximum, maximum, 'no limit'), (value) => !reaches({ value }, maximum, 1))
   }
   for (const each of outer.multiples) {
     if (isInteger && Number.isInteger(1 / each.value)) continue
     if (steps.some((step) => isMultiple(step, each.value))) continue
-    add('multiple-of', inner.multiples[0], each, 'any')
+    add('multiple-of', saidOf(inner.multiples[0], each, 'any'), (value) => !isMultiple(value, each.value))
   }
   for (const each of outer.formats) {
     if (formatType(each.value) !== 'number' || inner.formats.some(({ value }) => impliesFormat(value, each.value)))
@@ -44,9 +47,20 @@ export function numberGaps(of: Pair): Gap[] {
       if (each.value === 'double') continue
     }
     const own = inner.formats.find(({ value }) => formatType(value) === 'number')
-    add('format', own, each, 'none')
+    // A precision excludes no value; what becomes of the digits beyond it, nobody says.
+    const certain = isCertain && range !== undefined
+    add('format', saidOf(own, each, 'none'), (value) => hasFormat(each.value, value) === false, certain)
   }
   return found
+}
+
+function saidOf(own: At<unknown> | undefined, its: At<unknown>, none: string): Said {
+  return {
+    inner: own === undefined ? none : String(own.value),
+    outer: String(its.value),
+    innerAt: own?.at,
+    outerAt: its.at
+  }
 }
 
 interface Bound {
@@ -101,7 +115,8 @@ export function limitGap(
   keyword: LimitKeyword,
   type: TypeName,
   implied?: number,
-  candidates: readonly unknown[] = [...candidatesOf(pair.inner, type), ...candidatesOf(pair.outer, type)]
+  candidates: readonly unknown[] = [...candidatesOf(pair.inner, type), ...candidatesOf(pair.outer, type)],
+  plain: boolean = isPlain(pair.inner)
 ): Gap[] {
   const outer = pair.outer.limits[keyword]
   if (outer === undefined) return []
@@ -109,13 +124,18 @@ export function limitGap(
   const own = pair.inner.limits[keyword]
   const values = [own?.value, implied, largest ? 0 : undefined].filter((value) => value !== undefined)
   if (values.some((value) => (largest ? value >= outer.value : value <= outer.value))) return []
-  const said = {
-    inner: own === undefined ? 'no limit' : String(own.value),
-    outer: String(outer.value),
-    innerAt: own?.at,
-    outerAt: outer.at
-  }
-  return [gap(pair, NAMES[keyword], said, candidates, isPlain(pair.inner))]
+  const rejected = candidates.filter((value) => {
+    const size = sizeOf(value)
+    return size !== undefined && (largest ? size < outer.value : size > outer.value)
+  })
+  return [gap(pair, NAMES[keyword], saidOf(own, outer, 'no limit'), rejected, plain)]
+}
+
+/** How many characters, items or properties a value has. */
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return [...value].length
+  if (Array.isArray(value)) return value.length
+  return isMembers(value) ? Object.keys(value).length : undefined
 }
 
 const NAMES: Readonly<Record<LimitKeyword, SchemaRule>> = {

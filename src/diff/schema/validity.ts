@@ -135,7 +135,8 @@ function objectValidity(value: Readonly<Record<string, unknown>>, shape: Shape, 
   )
 }
 
-function opaqueValidity(keyword: string, facet: Facet, value: unknown, depth: number): Known {
+/** Whether a value is valid under a keyword that is compared as a whole. */
+export function opaqueValidity(keyword: string, facet: Facet, value: unknown, depth: number): Known {
   const judge = (name: string): Known =>
     facet.node[name] === undefined ? true : validity(value, [childOf(facet, name)], depth + 1)
   switch (keyword) {

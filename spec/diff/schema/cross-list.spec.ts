@@ -1,0 +1,305 @@
+import { areDisjoint } from '../../../src/diff/schema/emptiness.js'
+import type { Gap } from '../../../src/diff/schema/finding.js'
+import { Proof } from '../../../src/diff/schema/subsumption.js'
+import { expectWholeList } from '../../support/whole-list.js'
+
+type Schema = Readonly<Record<string, unknown>> | boolean
+
+/** Schemas by name, each of which is compared with each. */
+interface Group {
+  readonly schemas: Readonly<Record<string, Schema>>
+  readonly direction?: 'request' | 'response'
+  readonly asText?: boolean
+}
+
+const s = { type: 'string' }
+const i = { type: 'integer' }
+const n = { type: 'number' }
+const o = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
+const a = (items: unknown, more: object = {}) => ({ type: 'array', items, ...more })
+const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
+const when = (keyword: 'then' | 'else', schema: Schema) => Object.fromEntries([[keyword, schema]])
+const kind = (name: string, more: object = {}) => o({ kind: { const: name }, ...more }, { required: ['kind'] })
+
+const DEFS = {
+  Text: s,
+  Short: { ...s, maxLength: 3 },
+  Tree: o({ name: s, all: a(ref('Tree')) }),
+  Wood: o({ name: { ...s, maxLength: 3 }, all: a(ref('Wood')) }),
+  Cat: kind('cat', { lives: i }),
+  Dog: kind('dog', { tail: s }),
+  BigDog: kind('dog', { tail: s, weight: n })
+}
+
+const numbers: Group['schemas'] = {
+  number: n,
+  integer: i,
+  'from 1': { ...i, minimum: 1 },
+  'above 0': { ...n, exclusiveMinimum: 0 },
+  'from 0': { ...n, minimum: 0 },
+  'to 5': { ...i, maximum: 5 },
+  'below 5': { ...n, exclusiveMaximum: 5 },
+  '1 to 3': { ...i, minimum: 1, maximum: 3 },
+  even: { ...n, multipleOf: 2 },
+  sixths: { ...i, multipleOf: 6 },
+  halves: { ...n, multipleOf: 0.5 },
+  int32: { ...i, format: 'int32' },
+  int64: { ...n, format: 'int64' },
+  float: { ...n, format: 'float' },
+  double: { ...n, format: 'double' },
+  'of a format': { ...n, format: 'our-own', minimum: 0 },
+  'two steps': { allOf: [{ ...n, multipleOf: 2 }, { multipleOf: 3 }] },
+  listed: { enum: [1, 2, 2.5] }
+}
+
+const texts: Group['schemas'] = {
+  text: s,
+  'from 1': { ...s, minLength: 1 },
+  'to 3': { ...s, maxLength: 3 },
+  'of 2': { ...s, minLength: 2, maxLength: 2 },
+  a: { ...s, pattern: '^a' },
+  'a or b': { ...s, pattern: '^[ab]' },
+  anything: { ...s, pattern: '.*' },
+  uuid: { ...s, format: 'uuid' },
+  email: { ...s, format: 'email' },
+  'idn-email': { ...s, format: 'idn-email', maxLength: 50 },
+  date: { ...s, format: 'date' },
+  binary: { ...s, format: 'binary' },
+  base64: { ...s, contentEncoding: 'base64' },
+  password: { ...s, format: 'password' },
+  own: { ...s, format: 'our-own' },
+  'a number': { ...s, format: 'int32' },
+  listed: { enum: ['a', 'bcd'] },
+  'an address': { enum: ['a@example.com'] }
+}
+
+const GROUPS: Readonly<Record<string, Group>> = {
+  types: {
+    schemas: {
+      any: {},
+      everything: true,
+      nothing: false,
+      'not anything': { not: {} },
+      'not text': { not: s },
+      null: { type: 'null' },
+      boolean: { type: 'boolean' },
+      true: { const: true },
+      number: n,
+      'integer or text': { type: ['integer', 'string'] },
+      'text or null': { type: ['string', 'null'] },
+      text: s,
+      list: { type: 'array' },
+      object: { type: 'object' },
+      'null or a': { enum: [null, 'a'] },
+      'no type': { type: [] },
+      unknown: ref('None')
+    }
+  },
+  numbers: { schemas: numbers },
+  texts: { schemas: texts },
+  'what is sent as text': {
+    asText: true,
+    schemas: {
+      text: s,
+      'a text from 1': { ...s, minLength: 1 },
+      'a text from 2': { ...s, minLength: 2 },
+      'a text to 3': { ...s, maxLength: 3 },
+      'a pattern': { ...s, pattern: '^[0-9]+$' },
+      'a date': { ...s, format: 'date' },
+      'a text that is no number': { ...s, not: { pattern: '1' } },
+      number: n,
+      integer: i,
+      boolean: { type: 'boolean' },
+      'integer or null': { type: ['integer', 'null'] },
+      'text or list': { type: ['string', 'array'] },
+      list: a(i),
+      'a list of texts': a(s),
+      '1 or 2': { enum: [1, 2] },
+      '1 or 2 as texts': { enum: ['1', '2'] },
+      'true as a text': { enum: ['true', 'false'] }
+    }
+  },
+  lists: {
+    schemas: {
+      list: { type: 'array' },
+      texts: a(s),
+      numbers: a(i),
+      nothing: a(false),
+      'of 1 or 2': { type: 'array', minItems: 1, maxItems: 2 },
+      'of 2 texts': a(s, { minItems: 2, maxItems: 2 }),
+      'different texts': a(s, { uniqueItems: true }),
+      'a different text': a(s, { uniqueItems: true, maxItems: 1 }),
+      pair: { type: 'array', prefixItems: [s, i], items: false },
+      'pair and more': { type: 'array', prefixItems: [s, i], minItems: 2 },
+      'old pair': { type: 'array', items: [s, i], additionalItems: false },
+      'old pair and texts': { type: 'array', items: [s, i], additionalItems: s },
+      'of texts and numbers': a({ type: ['string', 'integer'] }),
+      'with a text': a(s, { contains: s }),
+      'with two texts': a(s, { contains: s, minContains: 2 }),
+      evaluated: { type: 'array', prefixItems: [s], unevaluatedItems: false },
+      'of lists': a(a(i, { minItems: 1 }))
+    }
+  },
+  objects: {
+    schemas: {
+      object: { type: 'object' },
+      a: o({ a: s }),
+      'a number': o({ a: i }),
+      'a required': o({ a: s }, { required: ['a'] }),
+      'a and b': o({ a: s, b: i }),
+      'a and b required': o({ a: s, b: i }, { required: ['a', 'b'] }),
+      'only a': o({ a: s }, { additionalProperties: false }),
+      'a, else open': o({ a: s }, { additionalProperties: true }),
+      'a, else texts': o({ a: s }, { additionalProperties: s }),
+      'without a': o({ a: false }),
+      'of x': o({}, { patternProperties: { '^x': s } }),
+      'of x only': { type: 'object', patternProperties: { '^x': s }, additionalProperties: false },
+      'xa and a pattern': o({ xa: { ...s, maxLength: 3 } }, { patternProperties: { '^x': s } }),
+      'of no pattern': o({ a: s }, { patternProperties: { '(': i } }),
+      'from 1': o({ a: s }, { minProperties: 1 }),
+      'to 1': o({ a: s }, { maxProperties: 1 }),
+      'of none': { type: 'object', maxProperties: 0 },
+      'short names': o({ a: s }, { propertyNames: { maxLength: 1 } }),
+      'b beside a': o({ a: s, b: i }, { dependentRequired: { a: ['b'] } }),
+      'all evaluated': { allOf: [o({ a: s })], unevaluatedProperties: false },
+      'others evaluated': { allOf: [o({ a: s })], unevaluatedProperties: i }
+    }
+  },
+  'properties of requests': {
+    schemas: {
+      id: o({ id: s }),
+      'id required': o({ id: s }, { required: ['id'] }),
+      'id read only': o({ id: { ...s, readOnly: true } }),
+      'id read only, required': o({ id: { ...s, readOnly: true } }, { required: ['id'] }),
+      'id write only': o({ id: { ...i, writeOnly: true } }),
+      'id write only, required': o({ id: { ...s, writeOnly: true } }, { required: ['id'] }),
+      'only id, read only': o({ id: { ...s, readOnly: true } }, { additionalProperties: false }),
+      'nothing else': o({}, { additionalProperties: false }),
+      'read only false': o({ id: { ...s, readOnly: false } }, { required: ['id'] })
+    }
+  },
+  'properties of responses': {
+    direction: 'response',
+    schemas: {
+      id: o({ id: s }),
+      'id required': o({ id: s }, { required: ['id'] }),
+      'id read only, required': o({ id: { ...i, readOnly: true } }, { required: ['id'] }),
+      'id write only': o({ id: { ...i, writeOnly: true } }),
+      'id write only, required': o({ id: { ...s, writeOnly: true } }, { required: ['id'] }),
+      'only id, write only': o({ id: { ...s, writeOnly: true } }, { additionalProperties: false }),
+      'nothing else': o({}, { additionalProperties: false })
+    }
+  },
+  variants: {
+    schemas: {
+      'text or number': { anyOf: [s, n] },
+      'one of text and number': { oneOf: [s, n] },
+      'one of number and integer': { oneOf: [n, i] },
+      'text or null': { anyOf: [s, { type: 'null' }] },
+      'short or long': {
+        anyOf: [
+          { ...s, maxLength: 1 },
+          { ...s, minLength: 3 }
+        ]
+      },
+      'one of short and long': {
+        oneOf: [
+          { ...s, maxLength: 3 },
+          { ...s, minLength: 3 }
+        ]
+      },
+      text: s,
+      number: n,
+      'a text of 1': { ...s, maxLength: 1, minLength: 1 },
+      animal: { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } },
+      'one of cat and dog': { oneOf: [ref('Cat'), ref('Dog')] },
+      'any of cat and big dog': { anyOf: [ref('Cat'), ref('BigDog')] },
+      cat: ref('Cat'),
+      'a cat or a dog': o({ kind: { enum: ['cat', 'dog'] } }, { required: ['kind'] }),
+      'any kind': o({ kind: s }, { required: ['kind'] }),
+      'a named dog': { ...ref('Dog'), required: ['name'] },
+      'titled cat': {
+        oneOf: [
+          { ...kind('cat'), title: 'Cat' },
+          { ...kind('cow', { milk: n }), title: 'Cow' }
+        ]
+      },
+      'a or b': { anyOf: [o({ a: s }), o({ b: i })] },
+      'a and b': o({ a: s, b: i }),
+      'within variants': { anyOf: [{ anyOf: [{ ...s, maxLength: 3 }, i] }, { type: 'null' }] }
+    }
+  },
+  conditions: {
+    schemas: {
+      text: s,
+      'not empty': { ...s, not: { ...s, maxLength: 0 } },
+      'from 1': { ...s, minLength: 1 },
+      'b if a': { type: 'object', if: { required: ['a'] }, ...when('then', { required: ['b'] }) },
+      'b if not a': { type: 'object', if: { required: ['a'] }, ...when('else', { required: ['b'] }) },
+      'if alone': { type: 'object', if: { required: ['a'] } },
+      'b required': { type: 'object', required: ['b'] },
+      object: o({ a: s, b: s }),
+      'b beside a': { type: 'object', dependentRequired: { a: ['b'] } },
+      'b beside a as a schema': { type: 'object', dependentSchemas: { a: { required: ['b'] } } },
+      'b beside a, as once': { type: 'object', dependencies: { a: ['b'] } },
+      'short names': { type: 'object', propertyNames: { maxLength: 2 } },
+      'names in lower case': { type: 'object', propertyNames: { pattern: '^[a-z]*$' } },
+      rules: { ...s, 'x-rules': [{ rule: 'a' }] },
+      'other rules': { ...s, 'x-rules': [{ rule: 'b' }] },
+      dynamic: { $dynamicRef: '#node' },
+      elsewhere: { $ref: 'other.json' }
+    }
+  },
+  references: {
+    schemas: {
+      text: ref('Text'),
+      short: ref('Short'),
+      'short text': { ...ref('Text'), maxLength: 3 },
+      'all of both': { allOf: [ref('Text'), ref('Short')] },
+      tree: ref('Tree'),
+      wood: ref('Wood'),
+      'list of trees': a(ref('Tree')),
+      'list of woods': a(ref('Wood')),
+      'tree in a tree': o({ name: s, all: a(o({ name: s, all: a(ref('Wood')) })) })
+    }
+  }
+}
+
+function proofs({ direction = 'request', asText = false, schemas }: Group): string[] {
+  const proof = new Proof({ direction, asText })
+  const document = { root: { $defs: DEFS }, is30: false }
+  const all = Object.entries(schemas).map(([name, schema]) => {
+    // Each has objects of its own: what was compared is known by them, with its places.
+    return { name, schemas: [{ raw: JSON.parse(JSON.stringify(schema)), at: `#/${name}`, document }] }
+  })
+  return all.flatMap((inner) => {
+    const within: string[] = []
+    const lines = all.flatMap((outer) => {
+      const gaps = proof.gaps(inner.schemas, outer.schemas)
+      if (gaps.length > 0) return [`  not in ${outer.name}`, ...gaps.map((gap) => line(gap, inner.name, outer.name))]
+      within.push(outer.name)
+      return []
+    })
+    const apart = all.filter((outer) => areDisjoint(inner.schemas, outer.schemas)).map(({ name }) => name)
+    return [
+      `${inner.name}: ${JSON.stringify(schemas[inner.name])}`,
+      `  in ${within.join(' - ')}`,
+      ...(apart.length === 0 ? [] : [`  apart from ${apart.join(' - ')}`]),
+      ...lines
+    ]
+  })
+}
+
+function line({ rule, path, certain, inner, outer, innerAt, outerAt, witness }: Gap, own: string, its: string): string {
+  const shown = witness === undefined ? '' : `, e.g. ${JSON.stringify(witness.value)}`
+  const [from, to] = [innerAt.replace(`#/${own}`, '#'), outerAt.replace(`#/${its}`, '#')]
+  return `    ${certain ? '' : 'perhaps '}${rule} ${path === '' ? '' : `of ${path} `}(${inner} | ${outer})${shown} [${from} | ${to}]`
+}
+
+describe('the proof that one schema is within another, of each with each', () => {
+  for (const [title, group] of Object.entries(GROUPS)) {
+    it(`finds the same as before of ${title}`, () => {
+      expectWholeList(`diff/schema/cross/${title.replaceAll(' ', '-')}-list.txt`, proofs(group))
+    })
+  }
+})
