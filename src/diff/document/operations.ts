@@ -97,7 +97,8 @@ function parametersOf(
   for (const owner of [item, operation]) {
     for (const [index, each] of listOf(owner.node.parameters).entries()) {
       const { node, at } = located(document, each, pointerBelow(owner.at, 'parameters', index))
-      const [place, name] = [textOf(node.in) ?? '', textOf(node.name) ?? '']
+      const [place, name] = [textOf(node.in), textOf(node.name)]
+      if (place === undefined || name === undefined) continue
       if (place === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) continue
       // A name in a path is only for people and generated code; requests have the place.
       const position = place === 'path' ? names.indexOf(name) : -1

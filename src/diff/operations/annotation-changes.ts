@@ -6,6 +6,7 @@ import { declaredNames, type Shape, shapeOf } from '../schema/shape.js'
 import { itemSchemas, memberSchemas } from '../schema/validity.js'
 import { valueInWords } from '../schema/words.js'
 import type { Change } from './change.js'
+import { placeOf } from './gap-message.js'
 import { RULES, type RuleName } from './rules.js'
 
 /** Schemas of the same part of an old value and a new one. */
@@ -54,7 +55,7 @@ export function annotationChanges(compared: {
           level: isTooLarge ? 'may-break' : RULES[rule].level,
           rule,
           path,
-          message: `${path === '' ? subject : `${subject}: \`${path}\``} ${what}`
+          message: `${placeOf(subject, path)} ${what}`
         },
         ...(oldAt === undefined ? {} : { oldAt }),
         ...(newAt === undefined ? {} : { newAt })

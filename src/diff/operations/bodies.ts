@@ -158,5 +158,5 @@ export function sentBodyChanges(both: Both<OperationAt>): Change[] {
   const [old, next] = [requestBodyOf(both.old), requestBodyOf(both.new)]
   const nothing = (at: string): Located => ({ node: {}, at })
   const bodies = { old: old ?? nothing(both.old.at), new: next ?? nothing(both.new.at) }
-  return responseContentChanges(documents(both), bodies, 'The body that is sent')
+  return responseContentChanges(documents(both), bodies, 'The request that is sent')
 }

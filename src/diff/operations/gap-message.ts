@@ -14,7 +14,7 @@ export function gapMessage(
     case 'type':
       if (gap.outer === 'nothing')
         return `${place} ${isNarrowed ? 'can have no value now' : 'could have no value before'}`
-      return `${place} is of type ${now}, before ${before}`
+      return `${place} is of ${now === 'any type' ? now : `type ${now}`}, before ${before}`
     case 'enum': {
       if (gap.inner !== 'any value') return `${place} can ${isNarrowed ? 'no longer be' : 'now be'} ${gap.inner}`
       return `${place} ${isNarrowed ? 'can now only be' : 'is no longer limited to'} ${gap.outer}`
@@ -55,7 +55,8 @@ export function gapMessage(
   }
 }
 
-function placeOf(subject: string, path: string): string {
+/** A place within what is compared: `The body: \`lines[].sku\``. */
+export function placeOf(subject: string, path: string): string {
   return path === '' ? subject : `${subject}: \`${path.replace(/^\./, '')}\``
 }
 

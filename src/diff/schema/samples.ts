@@ -79,14 +79,18 @@ function numbersNear({ minimum, maximum, multiples, formats }: Shape): number[] 
   const near = bounds.flatMap((bound) =>
     bound === undefined ? [] : [bound, bound + 1, bound - 1, bound + 0.5, bound - 0.5]
   )
-  const around = [...near, 0, 1, 2, -1, 0.5, 1.5, -0.5, 0.25, 100, 1e6, 2 ** 31, -(2 ** 31) - 1, 1e20]
-  const steps = multiples.flatMap(({ value: step }) => {
-    if (step <= 0) return []
-    // Without the digits that only a product of doubles has: 15.4, not 15.399999999999999.
-    const product = (count: number) => Number((count * step).toPrecision(15))
-    return around.flatMap((each) => [product(Math.ceil(each / step)), product(Math.floor(each / step)), step])
-  })
-  return [...around, ...steps].filter((each) => multiples.every(({ value }) => isMultiple(each, value)))
+  const small = [...near, 0, 1, 2, -1, 0.5, 1.5, -0.5, 0.25, 100, 1e6]
+  const large = [2 ** 31, -(2 ** 31) - 1, 1e20]
+  const stepsAt = (around: readonly number[]) =>
+    multiples.flatMap(({ value: step }) => {
+      if (step <= 0) return []
+      // Without the digits that only a product of doubles has: 15.4, not 15.399999999999999.
+      const product = (count: number) => Number((count * step).toPrecision(15))
+      return around.flatMap((each) => [product(Math.ceil(each / step)), product(Math.floor(each / step)), step])
+    })
+  return [...small, ...stepsAt(small), ...large, ...stepsAt(large)].filter((each) =>
+    multiples.every(({ value }) => isMultiple(each, value))
+  )
 }
 
 function textsNear({ limits, formats }: Shape): string[] {
