@@ -79,6 +79,7 @@ class Exchange {
     })
     this.#sent.on('response', (head) => this.#receive(head))
     this.#sent.on('upgrade', (head, socket) => {
+      this.#head = head
       socket.destroy()
       this.#respond(head, 'long')
     })

@@ -32,8 +32,11 @@ export interface WireResponse {
   readonly error?: string
 }
 
-/** Methods whose requests have a body as a rule (RFC 9110, section 8.6): without one they say that its length is 0. */
-export const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+/**
+ * Methods whose requests have a body as a rule (RFC 9110, section 8.6; QUERY by draft-ietf-httpbis-safe-method-w-body):
+ * without one they say that its length is 0.
+ */
+export const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY'])
 
 /** The values of a header, by lower-case name, as a recipient reads them: without the space around (RFC 9110, section 5.5). */
 export function headerValues(request: WireRequest, name: string): string[] {
