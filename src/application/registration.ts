@@ -135,7 +135,7 @@ async function registerRoutes(router: Router, options: ApplicationOptions, error
   const registered = errors.attempt(() => routes?.(router))
   await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
   if (spec !== undefined) {
-    errors.attempt(() => placing(() => serveVersions(router, spec, configOf(options), 'the option spec'), inOptions))
+    errors.attempt(() => placing(() => serveVersions(router, spec, configOf(options), 'the option spec'), inSpec))
   }
   for (const [index, each] of documents.entries()) {
     const place = `documents[${index}]`
@@ -151,11 +151,15 @@ async function registerRoutes(router: Router, options: ApplicationOptions, error
   errors.attempt(() => placing(() => router.serveDocsUI(path, page), inDocs))
 }
 
-/** Options of the page are in the option `docs`; a path is reported as the router does. */
+/** The application calls no method of the router: its path is the option `spec`. */
+function inSpec(error: SetupError): { place?: string } {
+  return error.place === 'serveOpenAPISpec' ? { place: 'the option spec' } : inOptions(error)
+}
+
+/** The path and the options of the page are in the option `docs`. */
 function inDocs({ code, place }: SetupError): { place?: string } {
   if (code === 'ROUTE_DUPLICATE') return { place: place.replace(/\(serveDocsUI\(.*?\)\)/, '(the option docs)') }
-  if (code === 'PATH_INVALID' || !place.startsWith('serveDocsUI')) return {}
-  return { place: place.replace('serveDocsUI', 'the option docs') }
+  return { place: place.replace(/^serveDocsUI/, 'the option docs') }
 }
 
 /** A document of its own: what it does not say itself, it says as the application does. */

@@ -181,7 +181,7 @@ export class Service {
       // It stops nevertheless.
       this.router.settings.logger.warn({ err }, 'The service was closed with a wrong option, which is ignored')
     }
-    await this.#stop(options)
+    await this.#stop((options as CloseOptions | null) ?? {})
   }
 
   /**
