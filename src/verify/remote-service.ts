@@ -76,7 +76,9 @@ async function fetchDocument(name: string, service: HttpTarget, settings: Verify
   if (/^https?:\/\//.test(name)) {
     const at = new URL(name)
     const target = at.origin === service.address ? service : new HttpTarget(new URL(at.origin), undefined)
-    const text = await fetchText(target, at.pathname + at.search, settings)
+    // What is given for the service, as a token in a header, is not for others.
+    const extras = target === service ? settings.extras : { headers: [], query: [] }
+    const text = await fetchText(target, at.pathname + at.search, { ...settings, extras })
     if (target !== service) target.close()
     return { json: await parseDocument(text, name), at }
   }

@@ -81,7 +81,7 @@ async function inProcess(service: VerifiableService, settings: VerifySettings): 
     throw new VerifyError(`The service has no document ${name}, only ${known}`)
   }
   const document = name === undefined ? service.document : documents.get(name)
-  const text = path === undefined ? JSON.stringify(document) : await fetchText(target, path, settings)
+  const text = path === undefined ? (JSON.stringify(document) ?? 'null') : await fetchText(target, path, settings)
   const others = [...documents.values()].map((each) => JSON.parse(JSON.stringify(each)))
   return { target, json: await parseDocument(text, path ?? 'of the service'), others }
 }

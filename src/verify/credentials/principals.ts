@@ -149,7 +149,7 @@ function secretIn({ word }: PublishedScheme, text: string | undefined): string |
 /**
  * Reads all credentials once, before anything is sent.
  *
- * @throws VerifyError for a variable or file that cannot be read
+ * @throws TypeError for what is no credential; VerifyError for a variable or file that cannot be read
  */
 export function checkCredentials({ credentials = {}, principals = {} }: Partial<CredentialSettings>): void {
   for (const given of [credentials, ...Object.values(principals)]) {
@@ -159,6 +159,9 @@ export function checkCredentials({ credentials = {}, principals = {} }: Partial<
 
 function readSecret(scheme: string, credential: GivenCredential): Secret {
   if (typeof credential === 'string') return { text: credential, shell: undefined }
+  const given: { readonly env?: unknown; readonly file?: unknown } = Object(credential)
+  if (typeof given.env !== 'string' && typeof given.file !== 'string')
+    throw new TypeError(`The credential of the security scheme ${scheme} is a text, { env } or { file }`)
   if ('env' in credential) {
     const text = process.env[credential.env]
     if (text === undefined || text === '')
