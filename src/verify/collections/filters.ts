@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
-import { type FilledList, filledList, itemsFor, keyOfItem, memberOf } from '../resources/list-items.js'
+import { type FilledList, filledList, itemsFor, itemsOf, keyOfItem, memberOf } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import { type Resource, singular } from '../resources/resources.js'
@@ -130,7 +130,7 @@ async function filterByOne(
     const isUnfiltered =
       part !== undefined && whole !== undefined && part.value === whole.value && found.length < items.length
     if (part !== undefined && (isWrong || isMore || (isUnfiltered && found.length < part.value))) {
-      const judge = `'${part.name}' counts the items that the filter leaves, of which there are ${found.length}; it is ${part.value}`
+      const judge = `'${part.name}' counts the items that the filter leaves; it is ${part.value}, and the list has ${itemsOf(found.length)}`
       play.found('broken-total', 'filtered', judge, list, [...trail, step, filtered])
     }
   }

@@ -38,10 +38,10 @@ async function listMany(calls: ResourceCalls, play: Play, resource: Resource, li
   if (!isCounted && !isOneRun(listed)) return
   const all = `all ${created.length} items that were created`
   if (collection.hasPages) {
-    const judge = `a page of ${size} has ${size !== undefined && size < created.length ? size : all}; there are ${shownItems(keys)}`
+    const judge = `a page of ${size} has ${size !== undefined && size < created.length ? size : all}; it has ${shownItems(keys)}`
     play.found('ignored-page-size', 'fewer', judge, list, [...trail, step])
   } else {
-    const judge = `a list without pages has ${all}; there are ${shownItems(keys)}`
+    const judge = `a list without pages has ${all}; it has ${shownItems(keys)}`
     play.found('unlisted-creation', 'many', judge, list, [...trail, step])
   }
 }

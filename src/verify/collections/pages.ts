@@ -2,7 +2,7 @@ import type { PublishedOperation } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import type { CollectionReader } from '../resources/collection-reader.js'
-import { bodyOf, type FilledList, filledList, keysOf, shownItems } from '../resources/list-items.js'
+import { bodyOf, type FilledList, filledList, itemsOf, keysOf, shownItems } from '../resources/list-items.js'
 import type { Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
@@ -58,7 +58,7 @@ async function sizes(calls: ResourceCalls, play: Play, resource: Resource, list:
     const isSent = page.parts.query.some((pair) => 'text' in pair && pair.name === size && pair.text === String(count))
     if (!isSent || keys === undefined || !isSuccess(page) || keys.length === count) continue
     const isMore = keys.length > count
-    const judge = `a list of ${items.length} items has ${count} of them with '${size}' ${count}; there are ${shownItems(keys)}`
+    const judge = `a list of ${items.length} items has ${count} of them with '${size}' ${count}; it has ${shownItems(keys)}`
     play.found(
       'ignored-page-size',
       isMore ? '' : 'fewer',
@@ -76,7 +76,7 @@ async function sizes(calls: ResourceCalls, play: Play, resource: Resource, list:
   )
   const keys = keysOf(resource, collection, page)
   if (keys === undefined || !isSuccess(page) || keys.length === declared) return
-  const judge = `without '${size}' a page has ${declared} items, the documented default; there are ${keys.length}`
+  const judge = `without '${size}' a page has ${declared} items, the documented default; it has ${shownItems(keys)}`
   play.found('ignored-page-size', 'default', judge, list, [...longer, page])
 }
 
@@ -125,7 +125,7 @@ async function turnPages(
     const wanted = keys.slice(seen.length, seen.length + size)
     const isExpected = own.length === wanted.length && own.every((key, index) => key === wanted[index])
     if (!isExpected && collection.isWhole(step)) {
-      const judge = `page ${page + 1} has the items ${wanted.join(', ')} of the whole list; there are ${shownItems(own)}`
+      const judge = `page ${page + 1} has the items ${wanted.join(', ')} of the whole list; it has ${shownItems(own)}`
       play.found('broken-paging', 'order', judge, list, [...trail, step, ...steps])
       return
     }
@@ -203,6 +203,6 @@ async function countAll(calls: ResourceCalls, play: Play, resource: Resource, li
   const most = limit !== undefined && 'text' in limit ? Number(limit.text) : undefined
   const isWhole = !collection.hasPages || (most !== undefined && items.length < most)
   if (!isWhole ? total.value >= items.length : total.value === items.length) return
-  const judge = `'${total.name}' is the number of all items, of which there are ${items.length}; it is ${total.value}`
+  const judge = `'${total.name}' is the number of all items; it is ${total.value}, and the list has ${itemsOf(items.length)}`
   play.found('broken-total', 'count', judge, list, [...trail, step])
 }

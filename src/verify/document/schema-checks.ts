@@ -279,9 +279,11 @@ function describe(
 ): string {
   const texts = errors.map(({ message = 'is not valid', keyword, params }) => {
     const { additionalProperty, unevaluatedProperty } = params as { [name: string]: unknown }
-    const extra = additionalProperty ?? unevaluatedProperty
     if (keyword === 'false schema') return 'must not be there'
-    return extra === undefined ? message : `${message} (${JSON.stringify(extra)})`
+    // Most schemas of responses are closed by us: nobody has written this keyword, or knows it.
+    if (unevaluatedProperty !== undefined)
+      return `must NOT have a property that the schema does not name (${JSON.stringify(unevaluatedProperty)})`
+    return additionalProperty === undefined ? message : `${message} (${JSON.stringify(additionalProperty)})`
   })
   return [...new Set(texts)].slice(0, 4).join(', or ')
 }

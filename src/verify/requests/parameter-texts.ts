@@ -87,8 +87,9 @@ function joined(parameter: PublishedParameter, value: ParameterTexts): string {
   return value.kind === 'texts' ? value.texts.join(parameter.in === 'header' ? ', ' : ',') : ''
 }
 
-/** Whether the pair is of this parameter, or of a member of this deep object. */
+/** Whether the pair is of this parameter, or of a member of this object. */
 function isOf(parameter: PublishedParameter, pair: QueryPair): boolean {
+  if ('of' in pair && pair.of === parameter.name) return true
   const name = 'raw' in pair ? (pair.raw.split('=')[0] as string) : pair.name
   return name === parameter.name || name.startsWith(`${parameter.name}[`)
 }
@@ -97,7 +98,9 @@ function pairsOf(parameter: PublishedParameter, value: ParameterTexts): QueryPai
   const { name, style, explode } = parameter
   if (value.kind === 'absent') return []
   if (value.kind === 'members' && (explode || style === 'deepObject')) {
-    return value.members.map(([key, text]) => ({ name: style === 'deepObject' ? `${name}[${key}]` : key, text }))
+    return value.members.map(([key, text]) => {
+      return style === 'deepObject' ? { name: `${name}[${key}]`, text } : { name: key, text, of: name }
+    })
   }
   const texts = value.kind === 'members' ? value.members.flat() : value.texts
   if (value.kind === 'texts' && (explode || texts.length === 1)) return texts.map((text) => ({ name, text }))

@@ -6,8 +6,10 @@ import { writeJson } from '../wire/json-text.js'
 import { contentTypeOf, type MultipartForm, plainParts, writeForm } from '../wire/multipart.js'
 import { percentEncode, type WireRequest } from '../wire/wire-request.js'
 
-/** A pair of a query; `raw` is sent as it is. */
-export type QueryPair = { readonly name: string; readonly text: string } | { readonly raw: string }
+/** A pair of a query; `raw` is sent as it is. `of` names the parameter whose member it is, where the pair alone does not. */
+export type QueryPair =
+  | { readonly name: string; readonly text: string; readonly of?: string }
+  | { readonly raw: string }
 
 /** The body of a request before it is written. */
 export type BodyPart =

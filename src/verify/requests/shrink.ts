@@ -31,7 +31,7 @@ function* candidates(request: RequestParts): Generator<RequestParts> {
   for (const [index, pair] of request.query.entries()) {
     if (!('text' in pair)) continue
     for (const text of simplerTexts(pair.text))
-      yield { ...request, query: request.query.with(index, { name: pair.name, text }) }
+      yield { ...request, query: request.query.with(index, { ...pair, text }) }
   }
   for (const list of ['headers', 'cookies'] as const) {
     for (const [index, [name, value]] of request[list].entries()) {

@@ -6,7 +6,7 @@ import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { Missing, Play } from './play.js'
 import { ResourceCalls } from './resource-calls.js'
-import { type Resource, resourceAbove, resourcesOf } from './resources.js'
+import { pathParameters, type Resource, resourceAbove, resourcesOf } from './resources.js'
 
 /**
  * Makes what an operation needs to exist: the resource that its path leads to. Where `reset` empties the service, an item
@@ -32,9 +32,7 @@ export class Arrangements {
       try {
         const { path } = await this.#calls.create(play, resource, `the ${resource.name}`)
         decisions = play.decisions
-        const names = operation.template.segments.flatMap((segment) =>
-          segment.kind === 'literal' ? [] : [segment.name]
-        )
+        const names = pathParameters(operation)
         const texts = path.slice(0, names.length).map(({ text }, index) => [names[index], text])
         const uses = path.flatMap(({ from, path: at }, index): ResponseValue[] => {
           const parameter = names[index]

@@ -96,10 +96,15 @@ export function keysOf(
   return collection.items(step)?.map((item) => keyOfItem(resource, item))
 }
 
-/** The number of items for sentences: `3 items (1, 2, 3)`. */
+/** A number of items for sentences: `1 item`, `3 items`. */
+export function itemsOf(count: number): string {
+  return `${count} ${count === 1 ? 'item' : 'items'}`
+}
+
+/** The number of items for sentences, and which they are: `3 items (1, 2, 3)`. */
 export function shownItems(keys: readonly string[]): string {
   const texts = keys.map((key) => (key.length > 40 ? `${key.slice(0, 40)}…` : key))
-  return `${keys.length} item${keys.length === 1 ? '' : 's'}${keys.length > 0 && keys.length < 12 ? ` (${texts.join(', ')})` : ''}`
+  return `${itemsOf(keys.length)}${keys.length > 0 && keys.length < 12 ? ` (${texts.join(', ')})` : ''}`
 }
 
 /** The value at a property of a JSON object. */

@@ -5,6 +5,7 @@ import type { ResponseValue, TrialStep } from '../session/attempt.js'
 import { type Session, statusOf } from '../session/session.js'
 import { neededFor } from '../session/simplify-steps.js'
 import type { Draw } from '../values/draw.js'
+import { pathParameters } from './resources.js'
 
 /** A text of a path, and where it comes from. */
 export interface BoundText {
@@ -39,6 +40,8 @@ export class Play {
   readonly findings: PlayFinding[] = []
   /** The decisions of this performance, by name. */
   readonly decisions = new Map<string, unknown>()
+  /** The parameters of paths that were sent with the texts of their requests; those of others are of resources. */
+  readonly #ownTexts = new Map<PublishedOperation, Set<string>>()
   /** Whether decisions of an earlier performance are used. */
   readonly isReplay: boolean
   readonly #session: Session
@@ -71,11 +74,24 @@ export class Play {
   /** Sends a request. @param path the texts of its path parameters, in the order of the path */
   async send(parts: RequestParts, path: readonly BoundText[], note: string): Promise<TrialStep> {
     this.#checkTime(parts)
-    const [sent, uses] = bind(this.#withShared(parts), path)
+    const [sent, uses] = this.#bound(parts, path)
     const step = { ...(await this.#session.attemptNext(sent)), note, uses, isAtOnce: false }
     this.steps.push(step)
     this.#share(step)
     return step
+  }
+
+  /** The request as it is sent. */
+  #bound(parts: RequestParts, path: readonly BoundText[]): [parts: RequestParts, uses: ResponseValue[]] {
+    const own = this.#ownTexts.get(parts.operation) ?? new Set<string>()
+    this.#ownTexts.set(parts.operation, own)
+    for (const name of pathParameters(parts.operation).slice(path.length)) own.add(name)
+    return bind(this.#withShared(parts), path)
+  }
+
+  /** Whether a path of the operation was sent with the request's own text of the parameter. */
+  hasOwnText(operation: PublishedOperation, parameter: string): boolean {
+    return this.#ownTexts.get(operation)?.has(parameter) === true
   }
 
   /** @throws Missing for an operation that did not respond in time before */
@@ -90,7 +106,7 @@ export class Play {
     for (const { parts } of requests) this.#checkTime(parts)
     const steps = await Promise.all(
       requests.map(async ({ parts, path, note }, index): Promise<TrialStep> => {
-        const [sent, uses] = bind(this.#withShared(parts), path)
+        const [sent, uses] = this.#bound(parts, path)
         return { ...(await this.#session.attemptNext(sent)), note, uses, isAtOnce: index > 0 }
       })
     )
@@ -150,9 +166,7 @@ function isShared({ in: place, name, required }: PublishedParameter): boolean {
 }
 
 function bind(parts: RequestParts, path: readonly BoundText[]): [parts: RequestParts, uses: ResponseValue[]] {
-  const names = parts.operation.template.segments.flatMap((segment) =>
-    segment.kind === 'literal' ? [] : [segment.name]
-  )
+  const names = pathParameters(parts.operation)
   const texts: Record<string, string> = { ...parts.path }
   const uses: ResponseValue[] = []
   for (const [index, { text, from, path: at }] of path.entries()) {

@@ -72,11 +72,12 @@ export class SequenceTrial implements Trial {
     budget: number
   ): Promise<SimplifiedTrial> {
     const start = session.requests
-    let best = { found, decisions: first.decisions as ReadonlyMap<string, unknown> }
-    const isOver = () => session.requests - start >= budget || session.isOver
+    let best = { found, play: first }
+    // It is played to its end each time.
+    const isOver = () => session.requests - start + best.play.steps.length > budget || session.isOver
     for (let isSimpler = true; isSimpler && !isOver(); ) {
       isSimpler = false
-      for (const decisions of this.#simplerDecisions(best.decisions)) {
+      for (const decisions of this.#simplerDecisions(best.play)) {
         if (isOver()) break
         await session.reset()
         const play = new Play(session, draw, decisions)
@@ -85,7 +86,7 @@ export class SequenceTrial implements Trial {
           return kind === found.kind && what === found.what && operation === found.operation
         })
         if (same === undefined || !isSimplerFormOf(found.steps, same.steps)) continue
-        best = { found: same, decisions: play.decisions }
+        best = { found: same, play }
         isSimpler = true
         break
       }
@@ -94,7 +95,8 @@ export class SequenceTrial implements Trial {
   }
 
   /** All bodies with what is required alone, then one request after the other, simpler by a step. */
-  *#simplerDecisions(decisions: ReadonlyMap<string, unknown>): Generator<ReadonlyMap<string, unknown>> {
+  *#simplerDecisions(play: Play): Generator<ReadonlyMap<string, unknown>> {
+    const { decisions } = play
     const requests = [...decisions].filter((entry): entry is [string, RequestParts] => isRequest(entry[1]))
     const least = requests.flatMap(([name, request]): [string, RequestParts][] => {
       const smaller = this.#calls.withLeast(request)
@@ -104,6 +106,11 @@ export class SequenceTrial implements Trial {
     for (const [name, smaller] of least) yield new Map([...decisions, [name, smaller]])
     for (const [name, request] of requests) {
       for (const simpler of simplerRequests(request)) {
+        // The text of a resource is sent in its place.
+        const isBound = Object.keys(request.path).some((parameter) => {
+          return simpler.path[parameter] !== request.path[parameter] && !play.hasOwnText(request.operation, parameter)
+        })
+        if (isBound) continue
         // What was invalid before may stay so.
         if (this.#calls.hasValidBody(simpler) || !this.#calls.hasValidBody(request))
           yield new Map([...decisions, [name, simpler]])

@@ -1,6 +1,6 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
-import { keyOfItem } from '../resources/list-items.js'
+import { itemsOf, keyOfItem } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
 import { an, type Resource } from '../resources/resources.js'
@@ -83,7 +83,7 @@ async function createTwice(
   const after = collection && (await calls.list(play, resource, parents))
   const [old, now] = [before, after].map((one) => one && collection?.items(one)?.length)
   if (second < 400 || second >= 500 || old === undefined || now === undefined || old === now) return
-  const judge = `a request that was rejected with ${second} changes nothing: there were ${old} items, and are ${now}`
+  const judge = `a request that was rejected with ${second} changes nothing: the list had ${itemsOf(old)}, and has ${now}`
   play.found('rejected-change', 'again', judge, create, [
     ...trail,
     ...(before ? [before] : []),
@@ -212,7 +212,7 @@ async function rejectCreation(
   const after = await calls.list(play, resource, parents)
   const [old, now] = [collection.items(before), collection.items(after)]
   if (old === undefined || now === undefined || old.length === now.length) return
-  const judge = `a request that was rejected with ${status} changes nothing: there were ${old.length} items, and are ${now.length}`
+  const judge = `a request that was rejected with ${status} changes nothing: the list had ${itemsOf(old.length)}, and has ${now.length}`
   play.found('rejected-change', '', judge, create, [...parents.trail, before, step, after])
 }
 

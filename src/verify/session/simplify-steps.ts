@@ -23,7 +23,7 @@ export async function simplifySteps(
   let best = { steps, finding }
   const takeFirst = async (candidates: Iterable<readonly TrialStep[]>): Promise<boolean> => {
     for (const candidate of candidates) {
-      if (session.requests - start >= budget || session.isOver) return false
+      if (session.requests - start + candidate.length > budget || session.isOver) return false
       const sent = await sendAgain(session, candidate)
       const same = sent?.at(-1)?.comparison.findings.find((other) => isSameFinding(finding, other))
       if (sent === undefined || same === undefined || !isSimplerFormOf(steps, sent)) continue
