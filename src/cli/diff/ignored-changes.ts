@@ -50,8 +50,8 @@ export function checkOperations(ignored: readonly IgnoredChanges[], { old, new: 
     if (known.includes(operation)) continue
     const similar = nearestName(operation, known)
     const more = known.length > SHOWN ? ` and ${known.length - SHOWN} more` : ''
-    const remedy =
-      similar === undefined ? `there are ${known.slice(0, SHOWN).join(', ')}${more}` : `did you mean ${similar}?`
+    const all = known.length === 0 ? 'they have none' : `there are ${known.slice(0, SHOWN).join(', ')}${more}`
+    const remedy = similar === undefined ? all : `did you mean ${similar}?`
     throw new UsageError(`Neither document has the operation ${operation} to ignore; ${remedy}`)
   }
 }

@@ -5,7 +5,7 @@ export function pointerBelow(pointer: string, ...names: readonly (string | numbe
 
 /** What a reference within a document (`#/components/schemas/Item`) leads to; undefined where there is nothing. */
 export function follow(root: unknown, reference: string): { readonly value: unknown; readonly at: string } | undefined {
-  if (!reference.startsWith('#')) return undefined
+  if (!/^#(\/|$)/.test(reference)) return undefined
   let value = root
   for (const part of decoded(reference.slice(1)).split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -69,7 +69,16 @@ export async function parseDocument(text: string, name: string): Promise<OpenAPI
   })
   const fault = parsed.errors[0]
   if (fault !== undefined) throw new DiffError(`${name} is neither JSON nor YAML: ${fault.message.trim()}`)
-  return openAPIDocument(parsed.toJS({ maxAliasCount: 1000 }), name)
+  return openAPIDocument(yamlValue(parsed, name), name)
+}
+
+/** What a document of YAML says; an alias may be of nothing, or stand for too much. */
+function yamlValue(parsed: { toJS(options: { readonly maxAliasCount: number }): unknown }, name: string): unknown {
+  try {
+    return parsed.toJS({ maxAliasCount: 1000 })
+  } catch (error) {
+    throw new DiffError(`${name} cannot be read as YAML: ${(error as Error).message}`)
+  }
 }
 
 /** What a member of the document is, where it may refer to another place. */

@@ -64,14 +64,16 @@ function shortened(parts: readonly string[]): string {
 }
 
 function code(text: string): string {
-  const ticks = text.includes('`') ? '``' : '`'
-  return `${ticks}${harmless(text)}${ticks}`
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const ticks = '`'.repeat(longest + 1)
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
+  return `${ticks}${space}${harmless(text)}${space}${ticks}`
 }
 
 /** Without Markdown and HTML, but for what is between backticks. */
 function escaped(text: string): string {
   return harmless(text)
     .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replace(/[\\*_<>[\]#|~]/g, '\\$&')))
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[\\`*_<>[\]#|~]/g, '\\$&')))
     .join('')
 }
