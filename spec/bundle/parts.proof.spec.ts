@@ -20,20 +20,25 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   files: `const router = new Router()\nrouter.static('/assets', '.')\n${STARTS('')}`,
   formats: BODY("class Item { @Field(() => String, { format: 'hostname' }) host!: string }"),
   forms: BODY('class Item { @File() file!: UploadedFile }'),
+  http2: `const service = ${STARTS('')}\nawait service.listen({ port: 0, host: '127.0.0.1', http2: true })\nawait service.close()`,
   inject: `const service = ${STARTS('')}\nawait service.inject('/openapi.json')`,
   links: CONTROLLER(
     "@Get('/', { operationId: 'all' }) @Returns(200, String, { links: { again: { operation: 'all' } } }) all() { return '' }"
   ),
+  operation: STARTS('hooks: [{ onRequest() {} }]'),
   outgoing: `@Controller('items') class Sent { @Post() @Returns(204) changed(@Body(String) _id: string) {} }
     ${STARTS('webhooks: [Sent]')}`,
   patterns: BODY("class Item { @Field(() => String, { pattern: '^(?:a|b)+$' }) code!: string }"),
   phone: BODY("class Item { @Field(() => String, { format: 'phone' }) phone!: string }"),
   proxies: STARTS("trustProxy: 'loopback'"),
+  security: STARTS('securitySchemes: { bearer: bearerScheme({ authenticate: () => undefined }) }'),
   standard: CONTROLLER(`@Post('/', { requestBody: {
     '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }),
       jsonSchema: { input: () => ({ type: 'object' }), output: () => ({ type: 'object' }) } }
     } }) @Returns(204) add() {}`),
   streams: CONTROLLER('@Get() @Returns(200, { events: String }) async *all() {}'),
+  tuples: BODY('class Item { @Field(() => tupleOf(Number, Number)) at!: [number, number] }'),
+  versions: STARTS("versioning: { by: 'path' }"),
   yaml: "await bootstrap(new Application({ title: 'Items', version: '1.0.0', spec: '/openapi.yaml' }))"
 }
 
@@ -51,7 +56,8 @@ describe('a bundle', function () {
   /** Bundles a program, runs it, and returns the message of what it throws; undefined where it throws nothing. */
   async function run(program: string, imports: readonly string[]): Promise<string | undefined> {
     const outfile = join(folder, `${count++}.mjs`)
-    const names = 'Application, Body, bootstrap, Controller, Field, File, Get, Post, Returns, Router, UploadedFile'
+    const names =
+      'Application, bearerScheme, Body, bootstrap, Controller, Field, File, Get, Post, Returns, Router, tupleOf, UploadedFile'
     const lines = [
       ...imports.map((part) => `import 'fieldstone/parts/${part}'`),
       `import { ${names} } from 'fieldstone'`

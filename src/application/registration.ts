@@ -3,8 +3,7 @@ import { type ScannedController, scanControllers } from '../controller/scan/scan
 import { placing, SetupError, SetupErrors } from '../errors.js'
 import { OutgoingOperations } from '../http/outgoing-operations.js'
 import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
-import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'
-import { parseSecuritySchemes } from '../http/security.js'
+import { type SchemeOfClass, schemesOf } from '../http/security/schemes-of-classes.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { versioningOrPath } from '../http/versioning.js'
 import { isClass } from '../metadata.js'
@@ -71,10 +70,11 @@ export async function registerApplication(
   errors.throwIfAny()
   errors.attempt(() => checkApplicationNames(application))
   const { options } = application
-  const schemes = schemesOf(options.securitySchemes, errors)
+  const schemes =
+    options.securitySchemes === undefined ? { all: undefined, classes: [] } : schemesOf(options.securitySchemes, errors)
   const { all: securitySchemes } = schemes
   const { security } = options
-  const versioning = versioningOrPath(options.versioning)
+  const versioning = options.versioning === undefined ? undefined : versioningOrPath(options.versioning)
   const router =
     errors.attempt(() => new Router(pickOptions<HttpOptions>({ ...options, securitySchemes }, HTTP_OPTIONS))) ??
     // Other wrong options must not make valid schemes and versions unknown.
@@ -107,27 +107,6 @@ export async function registerApplication(
   const documents = errors.attempt(() => placing(() => checkedDocuments(router, options), inOptions)) ?? new Map()
   errors.throwIfAny()
   return { router, documents, health, container, services, constructible }
-}
-
-/** The schemes by name; those of classes are made here, and their instances later. */
-function schemesOf(
-  given: unknown,
-  errors: SetupErrors
-): { all: HttpOptions['securitySchemes']; classes: SchemeOfClass[] } {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    errors.attempt(() => parseSecuritySchemes(given))
-    return { all: undefined, classes: [] }
-  }
-  const classes: SchemeOfClass[] = []
-  const entries = Object.entries(given).flatMap(([name, scheme]) => {
-    const checked = errors.attempt(() => {
-      const made = schemeOfClass(name, scheme)
-      if (made !== undefined) classes.push(made)
-      return [...parseSecuritySchemes({ [name]: made?.scheme ?? scheme })]
-    })
-    return checked ?? [[name, standIn(scheme)] as const]
-  })
-  return { all: Object.fromEntries(entries), classes }
 }
 
 async function registerRoutes(router: Router, options: ApplicationOptions, errors: SetupErrors): Promise<void> {

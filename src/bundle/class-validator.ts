@@ -1,4 +1,5 @@
 import { provideFunctions } from '../parts/provided.js'
+import { overriddenSchema } from '../record/json-schema/schema-override.js'
 import { inferType } from '../record/model/inferred-type.js'
 import { compileClassValidatorCheck } from '../record/read/async-rules.js'
 import { RULES } from '../record/rule/built-in-rules.js'
@@ -14,5 +15,6 @@ provideFunctions('class-validator', {
   compileTree,
   faultNameOf,
   inferType,
+  overriddenSchema,
   recognizedRule
 })

@@ -83,30 +83,13 @@ export class RequestHooks {
   readonly #hearViolations: boolean
   readonly #logger: Logger
 
-  private constructor(hooks: readonly Hooks[], logger: Logger) {
+  constructor(hooks: readonly Hooks[], logger: Logger) {
     this.#hooks = hooks
     this.#around = hooks.filter(({ around }) => around !== undefined)
     this.#hearEnds = hooks.some(({ onResponse }) => onResponse !== undefined)
     this.#logger = logger
     this.#hearViolations = hooks.some(({ onViolation }) => onViolation !== undefined)
     this.hearErrors = hooks.some(({ onError }) => onError !== undefined)
-  }
-
-  /** Undefined where there are none. Throws a {@link SetupError} for hooks of a wrong form. */
-  static compile(hooks: readonly Hooks[] | undefined, logger: Logger): RequestHooks | undefined {
-    if (hooks === undefined) return undefined
-    if (!Array.isArray(hooks) || !hooks.every(isHooks)) {
-      throw new SetupError(
-        'APPLICATION_INVALID',
-        '`hooks` must be a list of objects with hooks',
-        'the option hooks',
-        `give objects with functions of the names ${NAMES.join(', ')}`
-      )
-    }
-    hooks.forEach((each, index) => {
-      checkOptions(each, HOOK_NAMES, `hooks[${index}]`, { isOpen: true })
-    })
-    return hooks.length === 0 ? undefined : new RequestHooks(hooks, logger)
   }
 
   /** Calls `onRouter` of every hook. */
@@ -176,6 +159,22 @@ export class RequestHooks {
     const fields = { route: route?.source, method, template: route?.path, requestId, err }
     this.#logger.error(fields, `A hook failed in its ${name}`)
   }
+}
+
+/** Undefined where there are none. Throws a {@link SetupError} for hooks of a wrong form. */
+export function compileHooks(hooks: readonly Hooks[], logger: Logger): RequestHooks | undefined {
+  if (!Array.isArray(hooks) || !hooks.every(isHooks)) {
+    throw new SetupError(
+      'APPLICATION_INVALID',
+      '`hooks` must be a list of objects with hooks',
+      'the option hooks',
+      `give objects with functions of the names ${NAMES.join(', ')}`
+    )
+  }
+  hooks.forEach((each, index) => {
+    checkOptions(each, HOOK_NAMES, `hooks[${index}]`, { isOpen: true })
+  })
+  return hooks.length === 0 ? undefined : new RequestHooks(hooks, logger)
 }
 
 function exchangeOf(ctx: Context): Exchange {

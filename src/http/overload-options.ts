@@ -27,8 +27,7 @@ const OVERLOAD_OPTIONS: OptionTable<OverloadOptions> = { maxRequests: true, maxM
 export type OverloadLimits = Required<OverloadOptions>
 
 /** Checks the options; undefined where there is no limit. Throws a {@link SetupError} for options of a wrong form. */
-export function overloadLimits(options: OverloadOptions | undefined): OverloadLimits | undefined {
-  if (options === undefined) return undefined
+export function overloadLimits(options: OverloadOptions): OverloadLimits | undefined {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw invalid('`overload` is not an object', 'write overload: { maxRequests: 1000 }')
   }

@@ -106,8 +106,3 @@ function authorizationKind({ declaration }: SecurityScheme): string | undefined 
   }
   return declaration.kind === 'basic' ? 'basic' : 'bearer'
 }
-
-/** Whether a request that shows nothing is rejected. */
-export function isSecured(security: Security | undefined): security is Security {
-  return security !== undefined && security.length > 0 && security.every((required) => required.length > 0)
-}

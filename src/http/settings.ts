@@ -6,7 +6,7 @@ import type { UnknownFields } from '../record/type/schema.js'
 import { type UploadOptions, type UploadSettings, uploadSettings } from './body/uploads.js'
 import type { Resolve } from './context.js'
 import { type ErrorForm, type ErrorsOptions, errorForm } from './error-form.js'
-import { type Hooks, RequestHooks } from './hooks.js'
+import { compileHooks, type Hooks, type RequestHooks } from './hooks.js'
 import type { OpenResponse } from './lifetime/direct-exchange.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
 import type { OperationOptions, SecurityRequirement } from './operation-options.js'
@@ -192,7 +192,9 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     throw invalid(`unknownFields is ${String(unknownFields)}`, 'unknownFields', "give 'strip' or 'reject'")
   }
   const accessLevel = accessLog === true ? 'info' : accessLog === false ? undefined : accessLog
-  const securitySchemes = parseSecuritySchemes(options.securitySchemes)
+  const { security } = options
+  const securitySchemes =
+    options.securitySchemes === undefined ? new Map() : parseSecuritySchemes(options.securitySchemes)
   const logger = loggerOf(options.logger, accessLevel)
   return {
     bodyLimit,
@@ -205,13 +207,13 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     handlerTimeout: handlerTimeout === 0 ? undefined : handlerTimeout,
     logger,
     accessLog: accessLevel,
-    hooks: RequestHooks.compile(options.hooks, logger),
+    hooks: options.hooks === undefined ? undefined : compileHooks(options.hooks, logger),
     originOf: compileOrigin(options.trustProxy),
     redirectOrigins: redirectOrigins(options.redirects),
     securitySchemes,
-    security: parseSecurity(options.security ?? [], securitySchemes, () => 'the option security'),
-    overload: overloadLimits(options.overload),
-    versioning: parseVersioning(options.versioning),
+    security: security === undefined ? [] : parseSecurity(security, securitySchemes, () => 'the option security'),
+    overload: options.overload === undefined ? undefined : overloadLimits(options.overload),
+    versioning: options.versioning === undefined ? undefined : parseVersioning(options.versioning),
     errors: errorForm(options.errors, unknownFields),
     services: { resolve: noServices }
   }

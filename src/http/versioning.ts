@@ -53,8 +53,7 @@ const PLACE = 'the option versioning'
 const VERSION = /^[\w.-]+$/
 
 /** @throws SetupError VERSION_INVALID, BootstrapError of OPTION_UNKNOWN */
-export function parseVersioning(given: VersioningOptions | undefined): Versioning | undefined {
-  if (given === undefined) return undefined
+export function parseVersioning(given: VersioningOptions): Versioning {
   const by: unknown = typeof given === 'object' && given !== null ? given.by : undefined
   if (by !== 'path' && by !== 'header' && by !== 'mediaType') {
     const remedy = "write { by: 'path' }, { by: 'header' } or { by: 'mediaType', type: …, default: '1' }"
@@ -81,7 +80,7 @@ export function parseVersioning(given: VersioningOptions | undefined): Versionin
  * What stands in for a wrong option, so that all other mistakes are found, and no route is reported for its version: of the
  * path there is nothing to declare.
  */
-export function versioningOrPath(given: VersioningOptions | undefined): VersioningOptions | undefined {
+export function versioningOrPath(given: VersioningOptions): VersioningOptions {
   try {
     parseVersioning(given)
     return given
@@ -110,11 +109,8 @@ function parseMediaTypes(given: MediaTypeVersioning): Versioning {
 const VARIABLE = '{version}'
 
 /** What takes the place of `application/json` in one version, best first; undefined where media types name no version. */
-export function versionMedia(
-  versioning: Versioning | undefined,
-  version: string | undefined
-): readonly string[] | undefined {
-  if (versioning?.by !== 'mediaType' || version === undefined) return undefined
+export function versionMedia(versioning: Versioning | undefined, version: string): readonly string[] | undefined {
+  if (versioning?.by !== 'mediaType') return undefined
   const own = versionType(versioning, version)
   return version === versioning.default ? [JSON_TYPE, own] : [own]
 }
@@ -134,8 +130,8 @@ function inVersion<T>(media: ReadonlyMap<string, T>, names: readonly string[]): 
 }
 
 /** A declared body in the media types of a version. */
-export function bodyInVersion(body: DescribedBody, names: readonly string[] | undefined): DescribedBody {
-  if (names === undefined || !body.media.has(JSON_TYPE)) return body
+export function bodyInVersion(body: DescribedBody, names: readonly string[]): DescribedBody {
+  if (!body.media.has(JSON_TYPE)) return body
   const media = inVersion(body.media, names)
   return { ...body, media, types: new BodyTypes([...media.keys()]), examples: inVersion(body.examples, names) }
 }
@@ -156,15 +152,14 @@ export function responseInVersion(option: ResponseOption, names: readonly string
 }
 
 /**
- * The versions of a route; undefined for one of all versions.
+ * The versions of a route that has any.
  * @throws SetupError VERSION_INVALID
  */
 export function parseVersions(
   given: unknown,
   versioning: Versioning | undefined,
   place: () => string
-): readonly string[] | undefined {
-  if (given === undefined) return undefined
+): readonly string[] {
   const versions: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (versions.length === 0) {
     throw invalid('its list of versions is empty', place(), "write version: ['1', '2'], or none for all versions")

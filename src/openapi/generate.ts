@@ -120,10 +120,9 @@ function describeRouter(
     assignOperationIds(routes, header === undefined ? undefined : config.operationId)
   )
   const { security: defaultSecurity = [] } = router
+  const required = [defaultSecurity, ...routes.map((route) => route.security ?? [])].filter(({ length }) => length > 0)
   const securitySchemes =
-    errors.attempt(() =>
-      describeSecuritySchemes([defaultSecurity, ...routes.map((route) => route.security ?? [])], version)
-    ) ?? {}
+    (required.length > 0 && errors.attempt(() => describeSecuritySchemes(required, version))) || {}
   const hasSchemes = Object.keys(securitySchemes).length > 0
   const paths: [string, PathItem][] = []
   const joined = new JoinedOperations(routes)
@@ -135,7 +134,12 @@ function describeRouter(
       const operationId = operationIds?.get(route) ?? ''
       // Where some operations require a credential, a reader wants to know of every other that it is meant to be public.
       const saysPublic = hasSchemes || route.options.security?.length === 0
-      const security = describeSecurity(route.security ?? [], defaultSecurity, version, saysPublic)
+      const security =
+        required.length > 0
+          ? describeSecurity(route.security ?? [], defaultSecurity, version, saysPublic)
+          : saysPublic
+            ? { security: [] }
+            : {}
       errors.attempt(() => checkMethod(route, version))
       const operation = errors.attempt(() =>
         describeOperation(route, operationId, path.names, emitter, describer, security)
@@ -186,7 +190,7 @@ function describeRouter(
     openapi: OPENAPI[version],
     info,
     ...(servers.length > 0 ? { servers } : {}),
-    ...describeSecurity(defaultSecurity, [], version),
+    ...(defaultSecurity.length > 0 && describeSecurity(defaultSecurity, [], version)),
     ...(tags.length > 0 ? { tags } : {}),
     ...(externalDocs === undefined ? {} : { externalDocs }),
     paths: { ...Object.fromEntries(paths), ...extensionsOf(header?.paths ?? {}) },

@@ -45,7 +45,7 @@ export function describeOperation(
   const errors = new SetupErrors()
   // Routes may come from a router, which has checked them, or from elsewhere.
   if (!(route instanceof RegisteredRoute)) errors.attempt(() => assertRouteOptions(options, () => route.source))
-  errors.attempt(() => checkSecuredParameters(route))
+  if (route.security !== undefined && route.security.length > 0) errors.attempt(() => checkSecuredParameters(route))
   if (options.operationId === '') {
     errors.add(invalid('operationId is empty', route.source, 'make it a non-empty string or remove it'))
   }

@@ -3,11 +3,9 @@ import { BootstrapError, Forbidden, SetupError, Unauthorized } from '../../../sr
 import type { Context } from '../../../src/http/context.js'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import type { SecurityRequirement } from '../../../src/http/operation-options.js'
-import type { RouteDefinition } from '../../../src/http/route.js'
 import { apiKeyScheme } from '../../../src/http/security/api-key.js'
 import { basicScheme } from '../../../src/http/security/basic.js'
 import { bearerScheme } from '../../../src/http/security/bearer.js'
-import { guardedHandler } from '../../../src/http/security/guard.js'
 import { oauth2Scheme } from '../../../src/http/security/oauth2.js'
 import type { SecurityScheme } from '../../../src/http/security-scheme.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
@@ -168,13 +166,6 @@ describe('A secured route', () => {
       if (status !== 200) expect(answer.headers['content-type']).to.equal('application/problem+json')
     })
   }
-
-  it('costs a public route nothing', () => {
-    const router = routerOf([], { security: ['bearer'] })
-    const [route] = router.routes
-    const handler = () => 1
-    expect(guardedHandler(route as RouteDefinition, handler)).to.equal(handler)
-  })
 
   it('says what is wrong, and never what was shown', async () => {
     const router = routerOf([{ bearer: ['notes:write'] }])

@@ -231,7 +231,8 @@ class InputsCompiler {
     const isUntyped = options.content !== undefined && input.type === undefined
     const type = isUntyped ? undefined : parseType(declaredType(input, where), where)
     const { versionMedia } = this.#signature
-    const declared = bodyInVersion(describedBody(type, options, `${place}, request body`), versionMedia)
+    const described = describedBody(type, options, `${place}, request body`)
+    const declared = versionMedia === undefined ? described : bodyInVersion(described, versionMedia)
     this.#body = { declared, read: compileBodyReader(declared, unknownFields) }
   }
 

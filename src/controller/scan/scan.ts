@@ -156,7 +156,7 @@ function registerRoutes(
       }
       for (const version of readVersions(operation.options.version ?? around.version, router)) {
         // Other errors of the route are reported by the same start.
-        const inputs = errors.attempt(() => read(versionMedia(router.settings.versioning, version))) ?? UNREAD
+        const inputs = errors.attempt(() => read(mediaOf(version, router))) ?? UNREAD
         const given = knownOptions(operation.options, `${operation.method} ${path} (${source})`, errors)
         const registered = routeOptions(target, { ...operation, options: given }, around)
         errors.attempt(() => checkEmittedResult(target, property, registered.responses ?? {}, source))
@@ -188,6 +188,10 @@ function readVersions(given: RouteOptions['version'], router: HttpRouter): reado
   const versions = [given].flat()
   // What is no version is reported where the route is registered.
   return versions.length > 0 && versions.every((version) => typeof version === 'string') ? versions : [undefined]
+}
+
+function mediaOf(version: string | undefined, { settings }: HttpRouter): readonly string[] | undefined {
+  return version === undefined ? undefined : versionMedia(settings.versioning, version)
 }
 
 function notCompiled(): never {

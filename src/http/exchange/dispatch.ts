@@ -5,7 +5,8 @@ import { type DocumentedResponses, documentedResponses } from '../response/route
 import { negotiatingHandler } from '../response/success.js'
 import type { ContextHandler, Middleware } from '../route.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
-import type { RouteTrees, RouteVersions } from '../routing/route-versions.js'
+import type { RouteTrees } from '../routing/route-trees.js'
+import type { RouteVersions } from '../routing/route-versions.js'
 import type { RouteScope } from '../routing/scope.js'
 import type { RouteTable } from '../routing/table.js'
 import { guardedHandler } from '../security/guard.js'
@@ -15,7 +16,7 @@ import { withAccessLog } from './access-log.js'
 import { checkedHandler } from './declared-inputs.js'
 import { interceptedHandler } from './interceptors.js'
 import { type Chain, type ChainEnd, composeMiddleware, settling } from './middleware-chain.js'
-import { Overload } from './overload.js'
+import { limitOverload, type Overload } from './overload.js'
 import { RequestContext } from './request-context.js'
 import { limitHandler, limitRequest } from './time-limits.js'
 import { type Fallback, Fallbacks } from './unmatched.js'
@@ -33,7 +34,7 @@ export interface CompiledTable {
  * route needs more memory than its declaration. What can be wrong with one was found when the router was frozen.
  */
 export function compileTable(table: RouteTable, root: RouteScope, settings: HttpSettings): CompiledTable {
-  const overload = settings.overload && new Overload(settings.overload, settings.logger)
+  const overload = settings.overload && limitOverload(settings.overload, settings.logger)
   const compile = (route: RegisteredRoute): DocumentedResponses => {
     route.run = hooked(route, shedding(route, compileRoute(route, root, settings), overload), settings.hooks)
     route.documented = documentedResponses(route, settings)
@@ -137,7 +138,9 @@ function compileRoute(
   const { requestTimeout } = route.options
   const middleware = route.isProbe ? route.middleware : [...root.middleware, ...route.middleware]
   const handler = negotiatingHandler(route, checkedHandler(route, unknownFields))
-  const run = compileRun(middleware, guardedHandler(route, interceptedHandler(route.interceptors, handler)))
+  const intercepted = interceptedHandler(route.interceptors, handler)
+  const { security } = route
+  const run = compileRun(middleware, security.length === 0 ? intercepted : guardedHandler(security, intercepted))
   const timed = route.handlerTimeout === undefined ? run : limitHandler(run, route.handlerTimeout)
   if (requestTimeout === undefined) return timed
   return (ctx) => {

@@ -205,7 +205,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   principal(...schemes: readonly PrincipalSource[]): never {
-    return principalAmong(this.#identity, schemes) as never
+    return (this.#identity && principalAmong(this.#identity, schemes)) as never
   }
 
   bind<T>(type: Class<T>): Promise<T>

@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { SetupError, SetupErrors } from '../../errors.js'
+import { SetupErrors } from '../../errors.js'
 import type { PatternPolicy } from '../../record/model/pattern-policy.js'
 import { readParameters } from '../parameters/declared-parameters.js'
 import { parameterPlace } from '../parameters/parameter-type.js'
 import { checkResponses } from '../response/route-responses.js'
-import { negotiableTypes } from '../response/success.js'
 import { type ResponseCheckMode, responseChecksOf } from '../response-checks.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
-import { checkUnambiguous } from '../routing/ambiguous-route.js'
 import { RouteGroup } from '../routing/group.js'
-import type { RegisteredRoute } from '../routing/registered-route.js'
 import { bodyOf } from '../routing/route-body.js'
 import { RouteScope } from '../routing/scope.js'
 import { sharedResponses } from '../routing/shared-responses.js'
@@ -21,6 +18,7 @@ import { type HttpOptions, type HttpSettings, httpSettings, type InjectFailures 
 import { compareVersions } from '../versioning.js'
 import { type CompiledTable, compileDispatch, compileTable } from './dispatch.js'
 import { contextOf } from './request-context.js'
+import { checkDefaultVersion, checkVersion, type VersionedRoutes } from './version-checks.js'
 
 /**
  * Routes requests of node:http: registration as in `RouteGroup`, and dispatch.
@@ -125,16 +123,17 @@ export class HttpRouter extends RouteGroup {
   freeze(): void {
     if (this.#dispatch !== undefined) return
     const errors = new SetupErrors()
-    const versions = this.#table.knownVersions
+    const versioned = this.#versioned()
     for (const route of this.#table.routes) {
-      errors.attempt(() => checkSecuredParameters(route))
-      errors.attempt(() => this.#checkNamed(route))
-      errors.attempt(() => checkUnambiguous(route, this.#table.routes, this.settings.versioning, versions))
-      if (this.#isSecurityKnown) errors.attempt(() => checkPrincipals(route, this.settings.securitySchemes))
+      if (route.security.length > 0) errors.attempt(() => checkSecuredParameters(route))
+      if (versioned !== undefined) checkVersion(route, versioned, errors)
+      if (this.#isSecurityKnown && (route.inputs?.principals ?? []).length > 0) {
+        errors.attempt(() => checkPrincipals(route, this.settings.securitySchemes))
+      }
       errors.attempt(() => checkResponses(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
     }
-    errors.attempt(() => checkDefaultVersion(this.settings.versioning?.default, versions))
+    if (versioned !== undefined) errors.attempt(() => checkDefaultVersion(versioned))
     for (const work of this.#beforeFreeze) errors.attempt(work)
     errors.throwIfAny()
     for (const pattern of this.settings.patterns.unused) {
@@ -146,23 +145,9 @@ export class HttpRouter extends RouteGroup {
     this.#dispatch = this.#compile(this.settings)
   }
 
-  /** By media types a request names the version of a route by what it sends, or wants to get. */
-  #checkNamed(route: RegisteredRoute): void {
-    const { version, versionMedia: names } = route
-    const first = this.settings.versioning?.default
-    if (names === undefined || version === first) return
-    const types = [...(bodyOf(route)?.media.keys() ?? []), ...negotiableTypes(route)]
-    if (types.some((type) => names.includes(type))) return
-    const isSame = ({ source, method, path, version: other }: RegisteredRoute) =>
-      other === first && source === route.source && method === route.method && path === route.path
-    // What it is taken for is the same.
-    if (this.#table.routes.some(isSame)) return
-    throw new SetupError(
-      'VERSION_INVALID',
-      'no request can name its version: it has neither a body nor a success of JSON',
-      String(route),
-      `declare it for version ${first}, too, or for all versions`
-    )
+  #versioned(): VersionedRoutes | undefined {
+    const { versioning } = this.settings
+    return versioning && { versioning, routes: this.#table.routes, known: this.#table.knownVersions }
   }
 
   /** The same service with other checks: a handler like `handler`. Freezes the router. @internal */
@@ -203,18 +188,6 @@ export class HttpRouter extends RouteGroup {
       throw new Error(`The request did not come through a router, so it has no parameter "${name}"`)
     return ctx.urlParam(name)
   }
-}
-
-/** Requests that name no version would be for one that there is not. */
-function checkDefaultVersion(version: string | undefined, known: readonly string[]): void {
-  if (version === undefined || known.length === 0 || known.includes(version)) return
-  const remedy = `choose one of ${[...known].sort(compareVersions).join(', ')}`
-  throw new SetupError(
-    'VERSION_INVALID',
-    `no route has the version ${version}, the default`,
-    'the option versioning',
-    remedy
-  )
 }
 
 /** Checks the patterns that the body and the parameters of a route are held against; keeps a PATTERN_UNSAFE for each. */

@@ -1,7 +1,7 @@
 import type { ParameterPlace } from '../parameter-name.js'
 import type { DescribedBody } from '../request-body-options.js'
 import type { Middleware, RouteDefinition } from '../route.js'
-import { isSecured } from '../security.js'
+import type { Security } from '../security.js'
 import { isJson } from '../syntax/media-type.js'
 import { isNegotiated } from './success.js'
 
@@ -85,4 +85,9 @@ export function withStatuses(middleware: Middleware, statuses: readonly Middlewa
 
 function middlewareStatuses(middleware: readonly Middleware[]): Set<MiddlewareStatus> {
   return new Set(middleware.flatMap((each) => known.get(each) ?? []))
+}
+
+/** Whether a request that shows nothing is rejected. */
+function isSecured(security: Security | undefined): security is Security {
+  return security !== undefined && security.length > 0 && security.every((required) => required.length > 0)
 }

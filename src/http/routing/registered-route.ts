@@ -86,7 +86,7 @@ export class RegisteredRoute implements RouteDefinition {
     const version = versioned?.version
     this.version = version
     this.versionHeader = versioned?.header
-    this.versionMedia = versionMedia(settings.versioning, version)
+    this.versionMedia = version === undefined ? undefined : versionMedia(settings.versioning, version)
     const { versioning } = settings
     const segment = version !== undefined && versioning?.by === 'path' ? `/${versioning.prefix}${version}` : ''
     this.path = typeof path === 'string' ? scope.path(path, segment) : path
@@ -114,10 +114,10 @@ export class RegisteredRoute implements RouteDefinition {
     if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this), 'give functions (ctx, next) => …')
     this.#interceptors = options.interceptors === undefined ? interceptors : [...interceptors, ...options.interceptors]
     if (this.#interceptors.length > 0) assertInterceptors(this.#interceptors, String(this))
-    this.#security =
-      options.security === undefined
-        ? undefined
-        : parseSecurity(options.security, settings.securitySchemes, () => String(this))
+    const { security } = options
+    this.#security = isNothing(security)
+      ? security
+      : parseSecurity(security, settings.securitySchemes, () => String(this))
     this.pattern = this.#parse()
   }
 
@@ -215,4 +215,9 @@ function registeredOptions(
 
 function notCompiled(): never {
   throw new Error('The router dispatched a request before it was frozen')
+}
+
+/** Nothing is said of credentials, or that none is required. */
+function isNothing(security: unknown): security is undefined | readonly [] {
+  return security === undefined || (Array.isArray(security) && security.length === 0)
 }

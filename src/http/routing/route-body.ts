@@ -17,7 +17,8 @@ export function bodyOf(route: RouteDefinition): DescribedBody | undefined {
   if (known !== undefined) return known.body
   const declared = readBody(route)
   // A controller's own input is in the media types of the version already.
-  const body = declared && ('requestBody' in route.options ? bodyInVersion(declared, route.versionMedia) : declared)
+  const names = 'requestBody' in route.options ? route.versionMedia : undefined
+  const body = declared && names ? bodyInVersion(declared, names) : declared
   declarations.set(route, { body })
   return body
 }

@@ -3,24 +3,12 @@ import { enumOf } from '../../record/type/type-expression.js'
 import type { Context } from '../context.js'
 import type { ParameterOption } from '../operation-options.js'
 import { parameterKey } from '../parameter-name.js'
-import { RouteTree } from '../path/tree.js'
 import type { RouteDeclaration } from '../route.js'
 import { negotiate } from '../syntax/accept.js'
 import { parseMediaType } from '../syntax/media-type.js'
 import { compareVersions, type Versioning, versionType } from '../versioning.js'
 import type { RegisteredRoute } from './registered-route.js'
-
-/** By their method. */
-export type RouteTrees = ReadonlyMap<string, RouteTree<RegisteredRoute>>
-
-type Trees = Map<string, RouteTree<RegisteredRoute>>
-
-/** Adds a route to the tree of its method. @throws SetupError ROUTE_DUPLICATE, ROUTE_SHADOWED; then nothing is added */
-export function insertRoute(trees: Trees, route: RegisteredRoute): void {
-  const tree = trees.get(route.method) ?? new RouteTree<RegisteredRoute>(String)
-  tree.insert(route.pattern, route)
-  trees.set(route.method, tree)
-}
+import { insertRoute, type OpenTrees, type RouteTrees } from './route-trees.js'
 
 /**
  * The routes that a header or a media type of the request chooses among: those of each version, with those of all versions. What one version
@@ -30,9 +18,9 @@ export class RouteVersions {
   readonly #versioning: Exclude<Versioning, { by: 'path' }>
   /** By the media type that names each. */
   readonly #types = new Map<string, string>()
-  readonly #byVersion = new Map<string, Trees>()
+  readonly #byVersion = new Map<string, OpenTrees>()
   /** Of requests that name no version that there is: all routes, of which those with a version reject the request. */
-  readonly #any: Trees = new Map()
+  readonly #any: OpenTrees = new Map()
   readonly #neutral: RegisteredRoute[] = []
 
   constructor(versioning: Exclude<Versioning, { by: 'path' }>) {
@@ -85,7 +73,7 @@ export class RouteVersions {
     return this.#byVersion.size === 0
   }
 
-  #treesOf(version: string): Trees {
+  #treesOf(version: string): OpenTrees {
     let trees = this.#byVersion.get(version)
     if (trees === undefined) {
       trees = new Map()
@@ -95,6 +83,11 @@ export class RouteVersions {
     }
     return trees
   }
+}
+
+/** Where headers choose among the routes; undefined where the path does. */
+export function routeVersions(versioning: Versioning): RouteVersions | undefined {
+  return versioning.by === 'path' ? undefined : new RouteVersions(versioning)
 }
 
 /**

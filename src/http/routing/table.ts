@@ -5,7 +5,8 @@ import { type RouteDeclaration } from '../route.js'
 import { parseSecurity, type Security } from '../security.js'
 import { parseVersions } from '../versioning.js'
 import { RegisteredRoute, type RouteSettings } from './registered-route.js'
-import { insertRoute, type RouteTrees, RouteVersions, versionedDeclaration } from './route-versions.js'
+import { insertRoute, type RouteTrees } from './route-trees.js'
+import { type RouteVersions, routeVersions, versionedDeclaration } from './route-versions.js'
 import type { RouteScope } from './scope.js'
 
 /** For which requests without a route the router, or a group, has a handler of the application. */
@@ -30,14 +31,15 @@ export class RouteTable {
   constructor(settings: RouteSettings) {
     this.#settings = settings
     const { versioning } = settings
-    this.versions = versioning === undefined || versioning.by === 'path' ? undefined : new RouteVersions(versioning)
+    this.versions = versioning && routeVersions(versioning)
   }
 
   /** Adds a route; what is rejected with a {@link SetupError} leaves no trace. */
   add(declaration: RouteDeclaration, scope: RouteScope): void {
     const { versioning } = this.#settings
     const place = () => placeOf(declaration)
-    const versions = parseVersions(declaration.options?.version, versioning, place)
+    const given = declaration.options?.version
+    const versions = given === undefined ? undefined : parseVersions(given, versioning, place)
     if (versions === undefined || versioning === undefined) {
       this.#insert(new RegisteredRoute(declaration, scope, this.#settings))
       return

@@ -9,12 +9,11 @@ import type { RequiredScheme, Security } from '../security.js'
 import type { Identity, IdentityKeeper } from './principals.js'
 
 /**
- * The handler of a route behind its security requirements: compiled once, and the handler itself where there are none.
+ * The handler of a route behind its security requirements: compiled once.
  * A request that meets none of them gets a 401 or a 403 before anything else of it is read. The context keeps the principals
  * of the requirement that was met; that of its first scheme is `ctx.state.principal`, too.
  */
-export function guardedHandler({ security = [] }: RouteDefinition, handler: ContextHandler): ContextHandler {
-  if (security.length === 0) return handler
+export function guardedHandler(security: Security, handler: ContextHandler): ContextHandler {
   return (ctx) => {
     const passed = new Authentication(security, ctx).run(0)
     return passed === undefined ? handler(ctx) : passed.then(() => handler(ctx))

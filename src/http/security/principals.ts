@@ -20,8 +20,7 @@ export interface IdentityKeeper extends Context {
 }
 
 /** The principal of the first scheme that was met, or of the first among these; undefined where none of them was. */
-export function principalAmong(identity: Identity | undefined, sources: readonly PrincipalSource[]): unknown {
-  if (identity === undefined) return undefined
+export function principalAmong(identity: Identity, sources: readonly PrincipalSource[]): unknown {
   if (sources.length === 0) return identity.principals[0]
   for (const [index, { scheme }] of identity.schemes.entries()) {
     if (isAmong(scheme, sources)) return identity.principals[index]

@@ -3,6 +3,9 @@ import { SetupError } from '../../errors.js'
 import { FLAG, type OptionTable } from '../../options.js'
 import { isTime } from '../settings.js'
 
+/** The options of node:http and node:https other than limits; the Host is checked by Fieldstone, which responds with a problem. */
+export const STRICT = { requireHostHeader: false, insecureHTTPParser: false } as const
+
 /** The limits of the server; times in milliseconds, sizes in bytes. */
 export interface ServerOptions {
   /** How long a client may take for the head of a request. 0 for no limit. Default: 10,000. */

@@ -100,6 +100,7 @@ export class HttpServer {
     try {
       server = await createNodeServer(longest(limits, requestTimeouts), options, this.#guard)
     } catch (error) {
+      if (error instanceof SetupError) throw error
       const what = `the TLS key or certificate cannot be read (${(error as Error).message})`
       throw new SetupError('LISTEN_FAILED', what, 'the option tls', 'give key and cert in PEM format, as text or bytes')
     }

@@ -1,5 +1,5 @@
 import { SetupError } from '../../errors.js'
-import type { Class } from '../../metadata.js'
+import { type Class, symbolMetadata } from '../../metadata.js'
 import { memberFor, type SchemaWriting } from '../kind/kind.js'
 import { SCHEMAS } from '../kinds/kinds.js'
 import { allowNull } from '../kinds/nullable.js'
@@ -227,7 +227,7 @@ export class SchemaEmitter {
 
   #recordSchema(record: RecordSchema): SchemaObject {
     const flat = this.#flatSchema(record)
-    const schema = overriddenSchema(flat, record.class, undefined)
+    const schema = withOverride(flat, record.class, undefined)
     // What an override says of the whole could not hold of a part.
     return schema === flat ? (this.#inheritedSchema(record, flat) ?? flat) : schema
   }
@@ -239,7 +239,7 @@ export class SchemaEmitter {
     const place = (field: FieldSchema) => `${record.name}.${field.property}`
     const properties = fields.map((field): [string, SchemaObject] => [
       field.name,
-      overriddenSchema(this.#fieldSchema(field, place(field)), record.class, field.property)
+      withOverride(this.#fieldSchema(field, place(field)), record.class, field.property)
     ])
     const required = fields.filter((field) => isAlwaysThere(field, direction)).map((field) => field.name)
     const schema: SchemaObject = { type: 'object', ...this.#annotations(record) }
@@ -288,7 +288,7 @@ export class SchemaEmitter {
     if (base === undefined) return undefined
     const inherited = this.#lookup(base)
     const flatBase = this.#flatSchema(inherited)
-    if (overriddenSchema(flatBase, base, undefined) !== flatBase) return undefined
+    if (withOverride(flatBase, base, undefined) !== flatBase) return undefined
     const isClosed = flat.additionalProperties === false
     // Only JSON Schema 2020-12 can say that there are no keys beyond those of several schemas.
     if (isClosed && this.#version === '3.0') return undefined
@@ -354,4 +354,13 @@ function isSaid({ keywords, exact }: Rule): boolean {
 
 function withoutNull(type: TypeSchema): TypeSchema {
   return type.kind === 'nullable' ? withoutNull(type.type) : type
+}
+
+/** The key of the metadata of class-validator-jsonschema, of which each copy has its own. */
+const JSON_SCHEMA = 'class-validator-jsonschema:JSONSchema'
+
+/** @param property undefined for the record itself */
+function withOverride(schema: SchemaObject, target: Class, property: string | undefined): SchemaObject {
+  const override = symbolMetadata(target, property ?? target.name, JSON_SCHEMA)
+  return override === undefined ? schema : overriddenSchema(schema, override, target, property)
 }

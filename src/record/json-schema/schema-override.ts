@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SetupError } from '../../errors.js'
-import { type Class, symbolMetadata } from '../../metadata.js'
+import type { Class } from '../../metadata.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
 /** Keywords that accept and reject nothing: they say something to people and tools. */
@@ -25,20 +25,22 @@ const OF_TYPES: ReadonlySet<string> = new Set([
 /** Keywords that are options of `@Record`, which are enforced. */
 const OF_RECORDS: ReadonlySet<string> = new Set(['minProperties', 'maxProperties', 'additionalProperties'])
 
-/** The key of that library's metadata, of which each copy has its own. */
-const JSON_SCHEMA = 'class-validator-jsonschema:JSONSchema'
-
 /**
  * What the user says of a property's schema by class-validator-jsonschema's `@JSONSchema`, or of a whole record's:
  * annotations and extensions that are added to what the declaration gives, and win over it, or a function from one schema to
  * another. Keywords that accept or reject values must be those of the declaration, since nothing else is enforced; beside a
  * rule of the application's own, which the document cannot express, they may say what that does.
  *
+ * @param override what the decorator was given
  * @param property undefined for the record itself
  * @throws SetupError FIELD_OPTION_INVALID, RECORD_INVALID for what is not enforced
  */
-export function overriddenSchema(schema: SchemaObject, target: Class, property: string | undefined): SchemaObject {
-  const override = symbolMetadata(target, property ?? target.name, JSON_SCHEMA)
+export function overriddenSchema(
+  schema: SchemaObject,
+  override: unknown,
+  target: Class,
+  property: string | undefined
+): SchemaObject {
   const overridden = applied(schema, override)
   if (overridden !== schema && schema['x-rules'] === undefined) checkEnforced(schema, overridden, target, property)
   return overridden
