@@ -61,6 +61,23 @@ export function noRules(property: string): PropertyRules {
   return { property, constraints: [], isOptional: false, conditions: [], nested: undefined }
 }
 
+/**
+ * The rules of a property that `@Field` does not declare. Where each of its constraints has an option `validateIf`, none of
+ * them says its type without a condition.
+ */
+export function conditionalRules(rules: PropertyRules): PropertyRules {
+  const { constraints, nested } = rules
+  const isConditional = nested === undefined && constraints.length > 0 && constraints.every(hasCondition)
+  if (!isConditional) return rules
+  const holds: Condition = (record, value) => constraints.some(({ metadata }) => metadata.validateIf?.(record, value))
+  return { ...rules, conditions: [...rules.conditions, holds] }
+}
+
+/** Whether the constraint is checked only where its option `validateIf` says so. */
+export function hasCondition({ metadata }: Constraint): boolean {
+  return metadata.validateIf !== undefined
+}
+
 function propertyRules(property: string, metadatas: readonly ValidationMetadata[]): PropertyRules {
   const constraints: Constraint[] = []
   let isOptional = false

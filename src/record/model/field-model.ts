@@ -11,7 +11,14 @@ import { transformationOf } from '../library/transformation-metadata.js'
 import type { ValidationMetadata } from '../library/validation-metadata.js'
 import { guarded, isAlwaysCheap, maxLengthFor } from '../regex/user-pattern.js'
 import type { FieldSchema, MessageOf, Rule, TypeMessages, TypeSchema } from '../type/schema.js'
-import { type Constraint, type PropertyRules, passes, passesItems } from './constraints.js'
+import {
+  type Constraint,
+  conditionalRules,
+  hasCondition,
+  type PropertyRules,
+  passes,
+  passesItems
+} from './constraints.js'
 import { inferType } from './inferred-type.js'
 import type { InitialValue } from './initial-values.js'
 import { givenMessage, ruleOf } from './rule-of-constraint.js'
@@ -88,7 +95,7 @@ export function inferredFields({ source, all, checked, initial, inGroups }: Infe
       type: isWritten ? { kind: 'any' } : type,
       required: checked !== undefined && !isOptional && !hasDefault && rejectsAbsence(checked),
       nullable: isOptional || checked?.constraints.some(isIsEmpty) === true,
-      rules: checked
+      rules: checked && conditionalRules(checked)
     }),
     description: undefined,
     example: undefined,
@@ -102,7 +109,9 @@ export function inferredFields({ source, all, checked, initial, inGroups }: Infe
 
 /** Without IsOptional class-validator accepts an absent value only if every constraint accepts undefined. */
 function rejectsAbsence({ nested, constraints }: PropertyRules): boolean {
-  return nested !== undefined || constraints.some((constraint) => !passes(constraint, undefined))
+  const certain = constraints.filter((constraint) => !hasCondition(constraint))
+  const judging = certain.length > 0 ? certain : constraints
+  return nested !== undefined || judging.some((constraint) => !passes(constraint, undefined))
 }
 
 /** A user's own constraint is not called at start-up, and counts as one that accepts. */
@@ -245,7 +254,7 @@ function withoutNull(type: TypeSchema): TypeSchema {
 
 function isImplied(constraint: Constraint, type: TypeSchema): boolean {
   const { name, isBuiltIn, metadata } = constraint
-  if (!isBuiltIn || metadata.validateIf !== undefined) return false
+  if (!isBuiltIn || hasCondition(constraint)) return false
   if (FACTS[type.kind].implied.includes(name)) {
     // IsNumber with options, such as decimal places, is stricter than the type.
     return name !== 'isNumber' || Object.keys((metadata.constraints?.[0] as object | undefined) ?? {}).length === 0

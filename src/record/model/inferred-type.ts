@@ -6,7 +6,7 @@ import { RULES } from '../rule/built-in-rules.js'
 import type { TypeSchema } from '../type/schema.js'
 import { enumValues, parseType } from '../type/type-expression.js'
 import { unionOfSubTypes } from '../type/union-type.js'
-import type { Constraint, PropertyRules } from './constraints.js'
+import { type Constraint, hasCondition, type PropertyRules } from './constraints.js'
 
 /**
  * The type of a property that has only class-validator's and class-transformer's decorators, as in the DTOs of NestJS
@@ -51,9 +51,12 @@ export function inferType(target: Class, rules: PropertyRules, isTransformed = f
   return whole.has('isLatitude') || whole.has('isLongitude') ? DEGREES : { kind: 'any' }
 }
 
-function builtIns(rules: PropertyRules, each: boolean): Map<string, Constraint> {
+/** Those that may say the type: one with a condition does not, beside another without. */
+function builtIns({ constraints }: PropertyRules, each: boolean): Map<string, Constraint> {
   const found = new Map<string, Constraint>()
-  for (const constraint of rules.constraints) {
+  const isConditional = constraints.every(hasCondition)
+  for (const constraint of constraints) {
+    if (!isConditional && hasCondition(constraint)) continue
     if (constraint.isBuiltIn && (constraint.metadata.each === true) === each) found.set(constraint.name, constraint)
   }
   return found
@@ -63,7 +66,8 @@ function scalarType(constraints: ReadonlyMap<string, Constraint>): TypeSchema | 
   const isIn = constraints.get('isIn')?.metadata.constraints[0]
   if (isLiterals(isIn)) return { kind: 'enum', name: undefined, values: isIn }
   const isEnum = constraints.get('isEnum')?.metadata.constraints[0]
-  if (isEnum !== undefined) return { kind: 'enum', name: undefined, values: enumValues(isEnum) }
+  const members = isEnum === undefined ? [] : enumValues(isEnum)
+  if (members.length > 0) return { kind: 'enum', name: undefined, values: members }
   if (constraints.has('isInt')) return { kind: 'integer', format: 'int64' }
   if (constraints.has('isNumber') || constraints.has('isPositive') || constraints.has('isNegative')) return NUMBER
   if (constraints.has('isBoolean')) return { kind: 'boolean' }

@@ -39,9 +39,10 @@ export const TYPE_RULES: RuleRows = {
       target
         ? `$property must be an instance of ${(target as { name: string }).name}`
         : 'isInstance decorator expects and object as value, but got falsy value.',
-    // The binder makes an instance of the class that the type names.
+    // The binder makes an instance of the class that the type names. In a circle of modules there may be no class yet.
     keywords: ([target], type) =>
-      type.kind === 'record' && (type.class === target || type.class.prototype instanceof (target as never))
+      type.kind === 'record' &&
+      (type.class === target || (typeof target === 'function' && type.class.prototype instanceof target))
         ? {}
         : undefined
   },
