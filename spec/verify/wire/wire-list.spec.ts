@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { Secrets } from '../../../src/verify/credentials/secrets.js'
 import { csvFault } from '../../../src/verify/judge/csv.js'
 import { contradictsType } from '../../../src/verify/judge/leading-bytes.js'
@@ -469,6 +470,10 @@ describe('What verify writes to the wire, and reads from it', () => {
   it('is what a service in this process gets and returns', async () => {
     type Result = Awaited<ReturnType<ConstructorParameters<typeof InProcessTarget>[0]['inject']>>
     const got: unknown[] = []
+    const plain = (error: Error) => Object.assign(error, { stack: '' })
+    const replied = (statusCode: number, more: object) => async () => {
+      return { statusCode, headers: {}, rawBody: Buffer.from('x'), ...more }
+    }
     const replies: readonly (() => Promise<unknown>)[] = [
       async () => ({
         statusCode: 200,
@@ -479,7 +484,7 @@ describe('What verify writes to the wire, and reads from it', () => {
         statusCode: 500,
         headers: {},
         rawBody: Buffer.from(''),
-        error: Object.assign(new Error('no'), { stack: '' }),
+        error: plain(new Error('no')),
         faults: [1]
       }),
       async () => ({ statusCode: 400, headers: {}, rawBody: Buffer.from(''), error: new Error('no'), faults: [1] }),
@@ -491,16 +496,28 @@ describe('What verify writes to the wire, and reads from it', () => {
       }),
       async () => ({ statusCode: 200, headers: { 'content-encoding': 'gzip' }, rawBody: Buffer.from('x') }),
       async () => ({ statusCode: 200, headers: { 'content-encoding': 'odd' }, rawBody: Buffer.from('x') }),
-      () => Promise.reject(new Error('cut', { cause: new RangeError('deep') })),
-      () => Promise.reject('a text')
+      () => Promise.reject(new Error('cut', { cause: plain(new RangeError('deep')) })),
+      () => Promise.reject('a text'),
+      replied(499, { error: plain(new Error('no')) }),
+      replied(503, { error: undefined }),
+      replied(503, { error: 'a text' }),
+      replied(200, { error: plain(new Error('half')), isCut: true }),
+      replied(200, { error: null, isCut: true }),
+      replied(200, { error: Object.assign(new Error('destroyed'), { code: 'LIGHT_ECONNRESET' }), isCut: true }),
+      replied(500, { error: plain(new Error('half')), isCut: true }),
+      replied(200, { error: plain(new Error('half')), isCut: false }),
+      replied(200, { headers: { 'Set-Cookie': 'a=1, 2', 'content-Encoding': 'gzip' }, rawBody: Buffer.from('') }),
+      replied(200, { headers: { 'content-encoding': 'gzip' }, rawBody: gzipSync('abc') }),
+      replied(200, { headers: { 'content-encoding': 'zstd' } }),
+      () => new Promise(() => {})
     ]
     const lines: string[] = []
     for (const [index, respond] of replies.entries()) {
       const target = new InProcessTarget({
         document: {},
         inject: (injected) => {
-          const { signal: _, ...plain } = injected
-          got.push(plain)
+          const { signal: _, ...rest } = injected
+          got.push(rest)
           return respond() as Promise<Result>
         }
       })
@@ -514,11 +531,32 @@ describe('What verify writes to the wire, and reads from it', () => {
         ],
         index === 0 ? undefined : 'x'
       )
-      const response = await target.send(sent, { timeout: 60_000, client: index * 300 })
+      const isLast = index === replies.length - 1
+      const response = await target.send(sent, { timeout: isLast ? 20 : 60_000, client: index * 300 })
       const shown =
         response instanceof NoResponse ? { ...response } : { ...response, body: Buffer.from(response.body).toString() }
       lines.push(JSON.stringify(got[index]), `  ${JSON.stringify(shown).replace(/(cannot be decoded: )[^"]*/, '$1…')}`)
     }
+    const times: number[] = []
+    const streams = new InProcessTarget({
+      document: {},
+      inject: async ({ streamTime, url }) => {
+        times.push(streamTime)
+        const isCut = !url.includes('end')
+        return { statusCode: 200, headers: {}, rawBody: Buffer.from(''), isCut }
+      }
+    })
+    for (const url of ['/a', '/a?b', '/b', '/a', '/end', '/a', '/a', '/a', '/end']) {
+      await streams.send(request('GET', url), { timeout: 60_000, client: 0 })
+    }
+    lines.push(`streams are read for ${times.join(', ')} ms`)
+    let isAborted = false
+    const waiting = new InProcessTarget({
+      document: {},
+      inject: ({ signal }) => new Promise(() => signal.addEventListener('abort', () => (isAborted = true)))
+    })
+    await waiting.send(request('GET', '/'), { timeout: 1, client: 0 })
+    lines.push(`a late request is ${isAborted ? '' : 'not '}cut`)
     expectListed(LIST, 'in this process', lines)
   })
 })
