@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { ValidateIf } from 'class-validator'
 import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
 import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
@@ -90,6 +91,18 @@ describe('A default', () => {
       'FIELD_OPTION_INVALID: the default must be an integer, Holder.second; give a default that the field accepts.',
       'FIELD_OPTION_INVALID: the example must be an integer, Holder.second; give an example that the field accepts.'
     ])
+  })
+
+  it('of another type is told where a condition guards the field, and one that breaks its rules is not', () => {
+    const options = { minimum: 2, rules: [ValidateIf(() => true)] }
+    expect(
+      setupErrors(() => compileBinder(holderOf(Integer, { ...options, default: 'x', example: 'x' }), 'json', 'body'))
+    ).to.deep.equal([
+      'FIELD_OPTION_INVALID: the default must be an integer, Holder.value; give a default that the field accepts.'
+    ])
+    expect(
+      setupErrors(() => compileBinder(holderOf(Integer, { ...options, default: 1 }), 'json', 'body'))
+    ).to.deep.equal([])
   })
 
   it('that its field refuses is told without the message of a function, which may read a record', () => {

@@ -52,7 +52,10 @@ function checkValue(
   value: unknown,
   compilation: ReaderCompiler
 ): void {
-  const fault = faultOf(field, value, compilation)
+  const { condition } = field
+  // An absent field gets its default whether or not the condition holds, and it must be of the type then, too.
+  const checked = kind === 'default' && condition !== undefined ? { ...condition, nullable: false, rules: [] } : field
+  const fault = faultOf(checked, value, compilation)
   if (fault === undefined) return
   throw new SetupError(
     'FIELD_OPTION_INVALID',

@@ -16,7 +16,7 @@ export function compileDefault(field: FieldSchema, compilation: ReaderCompiler):
   // A response contains what was written, defaults too.
   if (compilation.direction === 'response') return undefined
   if (given === undefined) return compileForeignDefault(field, compilation)
-  const read = compilation.declared.reader(typeOfField(field))
+  const read = compilation.declared.reader(field.condition?.type ?? typeOfField(field))
   // Two defaults of one recursive record would otherwise branch forever.
   return (faults) => (faults.isFull ? undefined : read(given, faults))
 }

@@ -66,8 +66,10 @@ function compileField(field: FieldSchema, compilation: ReaderCompiler): FieldRea
   const { name, property, condition, messages } = field
   // What a condition guards is read after the rest of the record, which the condition reads.
   if (condition !== undefined) {
-    return (raw, record) => {
+    const makeDefault = compileDefault(field, compilation)
+    return (raw, record, faults) => {
       if (Object.hasOwn(raw, name)) record[property] = raw[name]
+      else if (makeDefault !== undefined && record[property] === undefined) record[property] = makeDefault(faults)
     }
   }
   if (field.transform !== undefined) return compileTransformed(field, field.transform, compilation)
@@ -118,7 +120,8 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
     // What the class initialises is kept where nothing was sent.
     if (value !== undefined || present !== undefined) record[property] = value
     else if (makeDefault !== undefined) record[property] = makeDefault(faults)
-    const bound = record[property]
+    // A response contains what was written, and nothing that the class initialises.
+    const bound = isBound ? record[property] : value
     if (bound !== undefined) checkRules(rules, bound, bound, record, faults, checksNull)
     else if (isRequired) {
       faults.add(present === undefined ? 'required' : 'transform', absentMessage(field, record))
@@ -169,7 +172,9 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
   const read = compilation.reader(condition.type)
   const isStrict = compilation.strictness !== 'types' && checksRules(field, compilation)
   const rules = isStrict && compilation.strictness === 'rules' ? condition.rules.filter(isInline) : []
-  const isRequired = isStrict && condition.required
+  // What travels one way alone need not be in a declared value.
+  const isOptional = compilation.direction === 'declared' && field.access !== undefined
+  const isRequired = isStrict && condition.required && !isOptional
   const transform = compilation.direction === 'response' ? undefined : field.transform
   const checksNull = condition.type.kind === 'any'
   const step = fieldStep(name)
