@@ -8,6 +8,11 @@ export interface ServiceLog {
   readonly example: string
 }
 
+/** One that is counted. */
+interface Cause extends ServiceLog {
+  count: number
+}
+
 /** From the most important to the least; entries without a level are like `INFO`. */
 const LEVELS = ['FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE']
 /** The levels of pino, by their numbers. */
@@ -30,7 +35,9 @@ const EXAMPLE_LENGTH = 1500
  * request; of entries in JSON the same level, message, and first place of the error's stack.
  */
 export class ServiceLogs {
-  readonly #causes = new Map<string, { level: string | undefined; count: number; example: string }>()
+  readonly #causes: Cause[] = []
+  /** The causes by their texts with and without values of requests. */
+  readonly #byText = new Map<string, Cause>()
   readonly #valuesNow: () => readonly string[]
   #open = ''
   #others = 0
@@ -55,7 +62,7 @@ export class ServiceLogs {
   report(mask: (text: string) => string = (text) => text): ServiceLog[] {
     if (this.#open !== '') this.write('\n')
     const rank = ({ level }: ServiceLog) => LEVELS.indexOf(level ?? 'INFO')
-    const causes = [...this.#causes.values()].map((log) => ({ ...log, example: cut(mask(log.example)) }))
+    const causes = this.#causes.map((log) => ({ ...log, example: cut(mask(log.example)) }))
     const known = causes.sort((a, b) => rank(a) - rank(b) || b.count - a.count)
     const others = { level: undefined, count: this.#others, example: '(entries of still more causes)' }
     return this.#others > 0 ? [...known, others] : known
@@ -77,13 +84,16 @@ export class ServiceLogs {
   #add(text: string): void {
     const example = text.trimEnd()
     if (example === '') return
-    const values = this.#valuesNow()
-    const { level, cause } = readJson(example, values) ?? readText(example, values)
-    const key = `${level} ${cause}`
-    const known = this.#causes.get(key)
+    // A value of the request may be a word of the entry by chance: `a` of `a request`.
+    const entries = [this.#valuesNow(), []].map((values) => readEntry(example, values))
+    const texts = entries.map(({ level, cause }) => `${level} ${cause}`)
+    const known = texts.map((each) => this.#byText.get(each)).find((each) => each !== undefined)
     if (known !== undefined) known.count++
-    else if (this.#causes.size < CAUSES) this.#causes.set(key, { level, count: 1, example })
-    else this.#others++
+    else if (this.#causes.length < CAUSES) {
+      const log = { level: entries[0]?.level, count: 1, example }
+      this.#causes.push(log)
+      for (const each of texts) this.#byText.set(each, log)
+    } else this.#others++
   }
 }
 
@@ -106,6 +116,10 @@ export function formatLogs(logs: readonly ServiceLog[]): string[] {
 interface Entry {
   readonly level: string | undefined
   readonly cause: string
+}
+
+function readEntry(text: string, values: readonly string[]): Entry {
+  return readJson(text, values) ?? readText(text, values)
 }
 
 function readJson(text: string, values: readonly string[]): Entry | undefined {
