@@ -129,7 +129,7 @@ export class SchemaTypes {
       members.map((member) => {
         // An alternative that only requires something says nothing of a type.
         const isBare = isObject(member) && Object.keys(member).every((key) => key === 'required' || key === 'not')
-        if (isBare) return schema.type === undefined && schema.properties === undefined ? ANY_OBJECT : UNKNOWN
+        if (isBare) return saysNoType(schema) ? ANY_OBJECT : UNKNOWN
         const type = this.#typeOf(member, place)
         const ref = textOf(objectOf(member).$ref)
         if (property === undefined || ref === undefined || this.#isNarrow(ref, property)) return type
@@ -244,7 +244,8 @@ export class SchemaTypes {
     const index = this.#indexType(schema, inside)
     for (const name of others) properties.push({ name, type: index ?? UNKNOWN, isOptional: false })
     if (index === undefined) {
-      const isOpen = properties.length === 0 && schema.additionalProperties !== false && declared.length === 0
+      // Without those of the other direction a base may have none left, and what extends it has some.
+      const isOpen = properties.length === 0 && schema.additionalProperties !== false
       const isPart = schema.allOf !== undefined || schema.oneOf !== undefined || schema.anyOf !== undefined
       if (isOpen) return isPart ? UNKNOWN : ANY_OBJECT
       return { kind: 'object', properties }
@@ -266,6 +267,12 @@ export class SchemaTypes {
 }
 
 const OBJECT_KEYWORDS = ['properties', 'additionalProperties', 'patternProperties']
+
+/** Whether nothing beside alternatives says more of a type than that it is of objects. */
+function saysNoType(schema: LooseObject): boolean {
+  if (schema.type !== undefined && schema.type !== 'object') return false
+  return ['allOf', ...OBJECT_KEYWORDS].every((keyword) => schema[keyword] === undefined)
+}
 
 function isThirtyOne({ root }: LooseDocument): boolean {
   return !String(root.openapi).startsWith('3.0')

@@ -22,7 +22,9 @@ function escaped(character: string): string {
  * a direction in it, but in the lines of `tags`.
  */
 export function comment(text: string | undefined, indent: string, tags: readonly string[] = []): string {
-  const prose = text === undefined || text === '' ? [] : proseOf(text)
+  const read = proseOf(text ?? '')
+  // What is not seen is no text.
+  const prose = read.some((line) => line.trim() !== '') ? read : []
   // An empty tag is an empty line below the text.
   const lines = [...prose, ...tags.map(harmless).filter((tag) => tag !== '' || prose.length > 0)]
   if (lines.length === 0) return ''
@@ -32,7 +34,9 @@ export function comment(text: string | undefined, indent: string, tags: readonly
 
 /** A text on one line, for a comment. */
 export function oneLine(text: string): string {
-  return proseOf(text).join(' ')
+  return proseOf(text)
+    .filter((line) => line !== '')
+    .join(' ')
 }
 
 function proseOf(text: string): string[] {

@@ -113,7 +113,7 @@ function inParentheses(type: TsType, kinds: readonly TsType['kind'][], indent: s
 function printObject(type: Extract<TsType, { kind: 'object' }>, indent: string): string {
   const inner = `${indent}  `
   const lines = type.properties.map((property) => printProperty(property, inner))
-  if (type.index !== undefined) lines.push(`${inner}[name: string]: ${printType(type.index, inner)}\n`)
+  if (type.index !== undefined) lines.push(`${inner}[name: string]:${behindColon(type.index, inner)}\n`)
   if (lines.length === 0) return 'Record<string, never>'
   if (type.properties.length === 0 && !lines[0]?.trim().includes('\n')) return `{ ${lines[0]?.trim()} }`
   return `{\n${lines.join('')}${indent}}`
@@ -121,9 +121,8 @@ function printObject(type: Extract<TsType, { kind: 'object' }>, indent: string):
 
 function printProperty({ name, type, isOptional, description, tags }: TsProperty, indent: string): string {
   const key = isIdentifier(name) ? name : quoted(name)
-  const text = printType(type, indent)
   const above = comment(description, indent, tags)
-  return `${above}${indent}${key}${isOptional ? '?' : ''}:${text.startsWith('\n') ? '' : ' '}${text}\n`
+  return `${above}${indent}${key}${isOptional ? '?' : ''}:${behindColon(type, indent)}\n`
 }
 
 /** A type under a name: an interface where it has properties, whose name compilers show in messages. */
@@ -132,6 +131,11 @@ export function printDeclaration(name: string, type: TsType, description?: strin
   if (type.kind === 'object' && type.properties.length > 0) {
     return `${above}export interface ${name} ${printType(type, '')}\n`
   }
-  const text = printType(type, '')
-  return `${above}export type ${name} =${text.startsWith('\n') ? '' : ' '}${text}\n`
+  return `${above}export type ${name} =${behindColon(type, '')}\n`
+}
+
+/** A type behind a colon, or an equals sign: one of several lines begins on the next. */
+function behindColon(type: TsType, indent: string): string {
+  const text = printType(type, indent)
+  return text.startsWith('\n') ? text : ` ${text}`
 }
