@@ -30,6 +30,9 @@ export function patternCost(source: string, flags: string): PatternCost {
   return cost
 }
 
+/** The length up to which the ways to match a text are counted: it takes as many steps. */
+const MOST_COUNTED = 10_000
+
 const ROUND_LENGTHS = [1000, 500, 200, 100, 50, 40, 30, 20, 15, 12, 10, 8, 6]
 
 function analyze(source: string, flags: string): PatternCost {
@@ -52,8 +55,11 @@ function isCheapWithin(growth: Growth, automaton: Automaton, maxLength: number):
   if (maxLength === Number.POSITIVE_INFINITY) return false
   // Loops in a chain divide a text between them.
   if (growth.kind === 'polynomial' && maxLength ** growth.degree / factorial(growth.degree + 1) <= MAX_WAYS) return true
-  const enough = MAX_WAYS * maxLength
-  return waysWithin(automaton, Math.min(maxLength, 10_000), enough) <= enough
+  // Beyond the length that is counted, what grows grows further.
+  if (growth.kind !== 'bounded' && maxLength > MOST_COUNTED) return false
+  const length = Math.min(maxLength, MOST_COUNTED)
+  const enough = MAX_WAYS * length
+  return waysWithin(automaton, length, enough) <= enough
 }
 
 function factorial(number: number): number {
