@@ -25,6 +25,13 @@ export function isMessageOf(message: SentRequest | OpenResponse, value: unknown)
   return direct?.isNode === true && (value === direct.req || value === direct.res)
 }
 
+/** Whether a value is the response, or what was made of it. */
+export function isResponseOf(res: OpenResponse, value: unknown): boolean {
+  if (value === res) return true
+  const direct = res[DIRECT]
+  return direct?.isNode === true && value === direct.res
+}
+
 /** One header of a request, by name in lower case. */
 export function headerOf(req: SentRequest, name: string): string | undefined {
   const direct = req[DIRECT]

@@ -7,7 +7,14 @@ import { expireRequest, signalOf } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
 import type { OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
-import { headerOf, isMessageOf, isNodesOwn, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
+import {
+  headerOf,
+  isMessageOf,
+  isNodesOwn,
+  isResponseOf,
+  nodeRequestOf,
+  nodeResponseOf
+} from '../lifetime/node-messages.js'
 import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import type { FileContent } from '../reply/file-content.js'
@@ -99,7 +106,7 @@ export class DeferredResponse implements Responding {
    */
   settle(value: unknown): void {
     // `return stream.pipe(ctx.response())` returns the response.
-    if (isMessageOf(this.res, value)) this.#isHandedOver = true
+    if (isResponseOf(this.res, value)) this.#isHandedOver = true
     if (this.#isHandedOver) this.#drop(value)
     else if (value instanceof Error) this.fail(value)
     else if (value instanceof RejectedInput) this.#replace(rejectionReply(value, this))
@@ -180,8 +187,10 @@ export class DeferredResponse implements Responding {
     { jsonType, encode, isBodiless, types }: PromisedJson & Partial<PromisedResponse>,
     value: unknown
   ): void {
-    // A stream has no JSON form.
-    if (value instanceof Readable) this.#drop(value)
+    if (value instanceof Readable) {
+      this.#dropStream(value)
+      return
+    }
     if (this.#hasReply()) return
     const { notes } = this.settings.responseChecks
     try {
@@ -191,6 +200,14 @@ export class DeferredResponse implements Responding {
     } catch (error) {
       this.#failAs(UNSENDABLE, error)
     }
+  }
+
+  /** A stream has no JSON form. */
+  #dropStream(stream: Readable): void {
+    this.#drop(stream)
+    if (this.#hasReply()) return
+    const remedy = 'give it to ctx.stream, or declare the content type of the response'
+    this.#failAs(UNSENDABLE, new TypeError(`A stream has no JSON form: ${remedy}`))
   }
 
   text(status: number, contentType: string | undefined, text: string): void {
