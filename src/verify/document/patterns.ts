@@ -20,7 +20,7 @@ const LONGEST_TOGETHER = 2000
 
 /**
  * A pattern as JSON Schema means it (2020-12, section 6.4). Many documents have escapes that Unicode matching forbids, as
- * `[\\w\\-]`: then it is one without.
+ * `\\-` outside of a class: then it is one without.
  *
  * @throws SyntaxError for a pattern of another flavor
  */
