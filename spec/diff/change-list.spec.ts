@@ -95,6 +95,7 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
     ['another operationId', get({ operationId: 'a' }), get({ operationId: 'b' })],
     ['an operationId that is no text', get({ operationId: 7 }), get({ operationId: undefined })],
     ['deprecated', get({ deprecated: true }), get({ deprecated: false })],
+    ['deprecated before, too', get({ deprecated: true }), get({ deprecated: true, summary: 'a' })],
     ['tags', get({ tags: ['a', 'b'] }), get({ tags: ['b', 'a'] })],
     ['other tags', get({ tags: ['a', 'b'] }), get({ tags: ['a'] })],
     ['a summary', get({ summary: 'a' }), get({})],
@@ -149,9 +150,18 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
       get({}, { servers: [{ url: '/{v}', variables: { v: { enum: ['a'] } } }] }),
       get({}, { servers: [{ url: '/{v}', variables: { v: { enum: ['a', 'b'] } } }] })
     ],
+    [
+      'a URL that is no text in place of one',
+      get({}, { servers: [{ url: 7 }] }),
+      get({}, { servers: [{ url: '/a' }] })
+    ],
     ['a URL that is no text', get({}, { servers: [{ url: 7 }] }), get({}, { servers: [{}] })],
     ['a server of the operation', get({ servers: [{ url: '/a' }] }), get({})],
-    ['an empty list of the operation', get({ servers: [] }), get({})],
+    [
+      'an empty list of the operation',
+      get({ servers: [] }, { servers: [{ url: '/a' }] }),
+      get({}, { servers: [{ url: '/a' }] })
+    ],
     [
       'a server of the path',
       paths({ '/a': { servers: [{ url: '/a' }], get: {} } }),
@@ -218,6 +228,11 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
           }
         }
       })
+    ],
+    [
+      'a parameter of the query that has the name of one of the path',
+      paths({ '/{a}': { get: { parameters: [{ in: 'query', name: 'a', schema: s }] } } }),
+      paths({ '/{b}': { get: { parameters: [{ in: 'query', name: 'a', schema: i }] } } })
     ],
     [
       'a name that the path does not have',

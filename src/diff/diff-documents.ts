@@ -2,7 +2,7 @@ import { canonical, isMembers, listOf, membersOf, textOf } from './document/memb
 import type { OpenAPIDocumentAt } from './document/openapi-document.js'
 import { callbacksOf, type OperationAt, operationsOf, webhooksOf } from './document/operations.js'
 import { requestBodyChanges, sentBodyChanges } from './operations/bodies.js'
-import { type Change, isWorse } from './operations/change.js'
+import { type Change, LEVELS } from './operations/change.js'
 import { type Both, changeBy } from './operations/comparison.js'
 import { parameterChanges } from './operations/parameters.js'
 import { responseChanges } from './operations/responses.js'
@@ -47,9 +47,7 @@ function matched(
 }
 
 function sorted(changes: readonly Change[]): Change[] {
-  return [...changes].sort((one, other) =>
-    isWorse(one.level, other.level) ? -1 : isWorse(other.level, one.level) ? 1 : 0
-  )
+  return [...changes].sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level))
 }
 
 /** That an operation is gone, and where the new document has one of the same operationId. */
@@ -126,7 +124,7 @@ function serverChanges(old: unknown, next: unknown, oldAt: string, newAt: string
   const [gone, added] = [before.filter((url) => !now.includes(url)), now.filter((url) => !before.includes(url))]
   const [from, to] = [`${oldAt}/servers`, `${newAt}/servers`]
   const found = added.map((url) => changeBy('server-added', `The server ${url} is new`, from, to))
-  if (gone.length === before.length && gone.length > 0) {
+  if (gone.length === before.length) {
     const message = `The server is ${now.join(' or ')} now, before ${before.join(' or ')}`
     return [changeBy('servers-replaced', message, from, to)]
   }

@@ -28,7 +28,13 @@ const DEFS = {
   Wood: o({ name: { ...s, maxLength: 3 }, all: a(ref('Wood')) }),
   Cat: kind('cat', { lives: i }),
   Dog: kind('dog', { tail: s }),
-  BigDog: kind('dog', { tail: s, weight: n })
+  BigDog: kind('dog', { tail: s, weight: n }),
+  Left: o({ name: s, right: ref('Right') }),
+  Right: o({ text: s, left: ref('Left') }),
+  LeftOfTwo: o({ name: { ...s, maxLength: 2 }, right: ref('RightOfTwo') }),
+  RightOfTwo: o({ text: s, left: ref('LeftOfTwo') }),
+  Chain: o({ next: ref('Chain'), value: { anyOf: [i, ref('Chain')] } }),
+  ShortChain: o({ next: ref('ShortChain'), value: { anyOf: [{ ...i, maximum: 5 }, ref('Chain')] } })
 }
 
 const numbers: Group['schemas'] = {
@@ -250,8 +256,67 @@ const GROUPS: Readonly<Record<string, Group>> = {
       elsewhere: { $ref: 'other.json' }
     }
   },
+  nested: {
+    schemas: {
+      'a list in an object': o({ a: a(s) }),
+      'a list of numbers in an object': o({ a: a(i, { minItems: 1 }) }),
+      'an object in a list': a(o({ a: s }, { required: ['a'] })),
+      'an object of a number in a list': a(o({ a: i }), { minItems: 2 }),
+      'a map of lists': o({}, { additionalProperties: a(s) }),
+      'a map of lists of objects': o({}, { additionalProperties: a(o({ a: { ...s, maxLength: 2 } })) }),
+      'a map of maps': o({}, { additionalProperties: { type: 'object', additionalProperties: i } }),
+      'a map by a pattern': { type: 'object', patternProperties: { '^a': a(i) } },
+      'a pair in an object': o({ a: { type: 'array', prefixItems: [s, o({ b: i })] } }, { required: ['a'] }),
+      'another pair in an object': o({ a: { type: 'array', prefixItems: [s, o({ b: s })] } }),
+      'variants in an object': o({ a: { oneOf: [s, o({ b: i })] } }),
+      'other variants in an object': o({ a: { oneOf: [{ ...s, maxLength: 1 }, o({ b: i }, { required: ['b'] })] } }),
+      'deep objects': o({ a: o({ b: o({ c: o({ d: o({ e: o({ f: s }) }) }) }) }) }),
+      'other deep objects': o({ a: o({ b: o({ c: o({ d: o({ e: o({ f: i }) }) }) }) }) })
+    }
+  },
+  'variants and what they leave out': {
+    schemas: {
+      'only a or b': { anyOf: [o({ a: s }), o({ b: i })], unevaluatedProperties: false },
+      'only one of a and b': {
+        oneOf: [o({ a: s }, { required: ['a'] }), o({ b: i }, { required: ['b'] })],
+        unevaluatedProperties: false
+      },
+      'a or b, else numbers': { anyOf: [o({ a: s }), o({ b: i })], unevaluatedProperties: i },
+      'a and one of b and c': {
+        allOf: [o({ a: s }), { oneOf: [o({ b: i }, { required: ['b'] }), o({ c: i }, { required: ['c'] })] }],
+        unevaluatedProperties: false
+      },
+      'all closed': o({ a: s, b: i, c: i }, { additionalProperties: false }),
+      'all open': o({ a: s, b: i, c: i }),
+      'a closed': o({ a: s }, { additionalProperties: false }),
+      'closed variants': {
+        oneOf: [o({ a: s }, { additionalProperties: false }), o({ b: i }, { additionalProperties: false })]
+      },
+      'variants of variants': { anyOf: [{ oneOf: [o({ a: s }), i] }, o({ b: i })] },
+      'two groups': {
+        anyOf: [o({ a: s }), o({ b: i })],
+        oneOf: [o({ c: i }, { required: ['c'] }), o({ d: s }, { required: ['d'] })]
+      },
+      'told by a kind': { oneOf: [kind('x', { a: s }), kind('y', { b: i })], discriminator: { propertyName: 'kind' } },
+      'told by another kind': { oneOf: [kind('y', { b: s }), kind('z', {})], discriminator: { propertyName: 'kind' } },
+      'a kind of few': o({ kind: { enum: ['x', 'y'] }, a: s, b: i }, { required: ['kind'] }),
+      'a kind with a title': { ...kind('x', { a: s }), title: 'X' },
+      'titled kinds': {
+        anyOf: [
+          { ...kind('x', { a: i }), title: 'X' },
+          { ...kind('y', { b: i }), title: 'Y' }
+        ]
+      },
+      'not a kind': { type: 'object', not: kind('x') }
+    }
+  },
   references: {
     schemas: {
+      left: ref('Left'),
+      right: ref('Right'),
+      'left with less': ref('LeftOfTwo'),
+      chain: ref('Chain'),
+      'short chain': ref('ShortChain'),
       text: ref('Text'),
       short: ref('Short'),
       'short text': { ...ref('Text'), maxLength: 3 },

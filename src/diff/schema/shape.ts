@@ -133,7 +133,7 @@ export function shapeOf(schemas: readonly SchemaAt[]): Shape {
     }
     if (typeof node.multipleOf === 'number') multiples.push({ value: node.multipleOf, at: place('multipleOf') })
     if (typeof node.pattern === 'string') patterns.push({ value: node.pattern, at: place('pattern') })
-    if (typeof node.format === 'string') formats.push({ value: node.format, at: place('format') })
+    if (typeof node.format === 'string') formats.push({ value: node.format, at: place(formatKeyword(facet)) })
     if (node.uniqueItems === true) unique = { value: true, at: place('uniqueItems') }
     for (const name of listOf(node.required)) {
       if (typeof name === 'string' && !required.has(name)) required.set(name, place('required'))
@@ -180,6 +180,12 @@ export function withBranch(shape: Shape, { facet, keyword }: Variants, branch: r
 export function declaredNames({ facets }: Shape): string[] {
   const counted = facets.flatMap(({ node }) => (isMembers(node.properties) ? Object.keys(node.properties) : []))
   return [...new Set(counted)]
+}
+
+/** Which keyword says the format of a text. */
+function formatKeyword({ raw, node }: Facet): string {
+  if (!isMembers(raw) || typeof raw.format === 'string') return 'format'
+  return node.format === 'byte' ? 'contentEncoding' : 'contentMediaType'
 }
 
 function typeNames(type: unknown): ReadonlySet<string> | undefined {
