@@ -24,6 +24,12 @@ export type CheckPurpose =
 /** The keywords whose schemas describe a value inside of the value. */
 const CHILD_KEYWORDS = new Set(['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'])
 
+/** The keywords whose schemas describe the value itself, and so what it must have. */
+const PART_KEYWORDS = new Set(['allOf', 'anyOf', 'oneOf'])
+const NONE: ReadonlySet<string> = new Set()
+
+type Flag = 'readOnly' | 'writeOnly'
+
 /** The `$id` of the document, to which prepared references lead. */
 export const DOCUMENT_ID = 'https://document.invalid/'
 
@@ -43,13 +49,22 @@ export class SchemaPreparation {
 
   /** @param isRoot whether the schema alone describes its value: it is not a part of an `allOf` and the like */
   prepare(schema: JsonSchema, purpose: CheckPurpose, isRoot: boolean): JsonSchema {
+    return this.#prepared(schema, purpose, isRoot, NONE)
+  }
+
+  /** @param around the flagged properties of the schemas that this one is a part of */
+  #prepared(schema: JsonSchema, purpose: CheckPurpose, isRoot: boolean, around: ReadonlySet<string>): JsonSchema {
     if (!isNode(schema)) return schema
-    const out = mapSchemas(schema, (child, keyword) => this.prepare(child, purpose, CHILD_KEYWORDS.has(keyword)))
+    const flagged = new Set(around)
+    this.#addFlagged(schema, purpose.startsWith('response') ? 'writeOnly' : 'readOnly', flagged, new Set())
+    const out = mapSchemas(schema, (child, keyword) =>
+      this.#prepared(child, purpose, CHILD_KEYWORDS.has(keyword), PART_KEYWORDS.has(keyword) ? flagged : NONE)
+    )
     for (const keyword of ['examples', '$id', '$schema', '$anchor']) delete out[keyword]
     delete out.discriminator
     if (typeof out.$ref === 'string') out.$ref = DOCUMENT_ID + out.$ref
     if (purpose === 'fraction') forbidIntegers(out)
-    this.#applyAccess(schema, out, purpose)
+    if (flagged.size > 0) this.#applyAccess(out, purpose, flagged)
     const isOpen = out.additionalProperties !== undefined || out.unevaluatedProperties !== undefined
     if (purpose === 'response-closed' && isRoot && !isOpen && this.#namesProperties(schema, new Set())) {
       out.unevaluatedProperties = false
@@ -57,23 +72,30 @@ export class SchemaPreparation {
     return out
   }
 
-  /** Applies what the purpose says of `readOnly` and `writeOnly` properties. */
-  #applyAccess(schema: SchemaNode, out: SchemaNode, purpose: CheckPurpose): void {
-    if (!isNode(out.properties)) return
-    const flag = purpose.startsWith('response') ? 'writeOnly' : 'readOnly'
-    const flagged = Object.entries(schema.properties as Record<string, JsonSchema>)
-      .filter(([, property]) => this.#isFlagged(property, flag, new Set()))
-      .map(([name]) => name)
-    if (flagged.length === 0) return
+  /** Applies what the purpose says of `readOnly` and `writeOnly` properties, whichever part of the schema requires them. */
+  #applyAccess(out: SchemaNode, purpose: CheckPurpose, flagged: ReadonlySet<string>): void {
     const isForbidden = purpose === 'request-without-read-only' || purpose === 'response-without-write-only'
     const isIgnored = purpose === 'request-ignoring-read-only'
-    if (isForbidden || isIgnored) for (const name of flagged) out.properties[name] = isIgnored
+    if ((isForbidden || isIgnored) && isNode(out.properties)) {
+      for (const name of flagged) if (Object.hasOwn(out.properties, name)) out.properties[name] = isIgnored
+    }
     if ((this.#is30 || isForbidden || isIgnored) && Array.isArray(out.required)) {
-      out.required = out.required.filter((name) => !flagged.includes(name as string))
+      out.required = out.required.filter((name) => !flagged.has(name as string))
     }
   }
 
-  #isFlagged(schema: JsonSchema, flag: 'readOnly' | 'writeOnly', seen: Set<unknown>): boolean {
+  /** Adds the flagged properties of a schema and of the parts that every value of it matches. */
+  #addFlagged(schema: JsonSchema, flag: Flag, names: Set<string>, seen: Set<unknown>): void {
+    const resolved = this.#resolve(schema)
+    if (!isNode(resolved) || seen.has(resolved)) return
+    seen.add(resolved)
+    for (const [name, property] of Object.entries(isNode(resolved.properties) ? resolved.properties : {})) {
+      if (this.#isFlagged(property as JsonSchema, flag, new Set())) names.add(name)
+    }
+    for (const part of schemasUnder(resolved, 'allOf')) this.#addFlagged(part, flag, names, seen)
+  }
+
+  #isFlagged(schema: JsonSchema, flag: Flag, seen: Set<unknown>): boolean {
     const resolved = this.#resolve(schema)
     if (!isNode(resolved) || seen.has(resolved)) return false
     seen.add(resolved)
