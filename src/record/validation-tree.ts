@@ -10,7 +10,7 @@ import { isAlwaysCheap } from './regex/user-pattern.js'
 import { Transformation } from './transformation-plans/transformation.js'
 import { FaultList } from './type/fault-list.js'
 import { type BinderSource, isJsonObject } from './type/reading-options.js'
-import type { TypeSchema } from './type/schema.js'
+import type { RecordReference, TypeSchema, UnionSchema } from './type/schema.js'
 import { isStructured, typeInProgram } from './type/type-records.js'
 import { errorsOfSent } from './validation-plans/validation-errors.js'
 
@@ -45,9 +45,8 @@ function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
     case 'record':
       return isJsonObject(raw) ? errorsOfRecord(type.class as ConcreteClass, raw) : []
     case 'union': {
-      const { discriminator } = type
-      const chosen = discriminator?.mapping.find(({ value }) => isJsonObject(raw) && raw[discriminator.name] === value)
-      return chosen === undefined ? [] : errorsOf({ kind: 'record', class: chosen.class }, raw)
+      const chosen = recordChosen(type, raw)
+      return chosen === undefined ? [] : errorsOf(chosen, raw)
     }
     case 'array':
       return Array.isArray(raw) ? errorsOfMembers(raw, () => type.items) : []
@@ -56,6 +55,13 @@ function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
     case 'map':
       return isJsonObject(raw) ? errorsOfMembers(raw, () => type.values) : []
   }
+}
+
+/** The record that a discriminator names. */
+function recordChosen({ discriminator }: UnionSchema, raw: unknown): RecordReference | undefined {
+  if (discriminator === undefined || !isJsonObject(raw)) return undefined
+  const chosen = discriminator.mapping.find(({ value }) => raw[discriminator.name] === value)
+  return chosen && { kind: 'record', class: chosen.class }
 }
 
 function errorsOfRecord(target: ConcreteClass, raw: object): ClassValidatorError[] {
@@ -101,7 +107,17 @@ function typed(type: TypeSchema, raw: unknown, compilation: Compilation): unknow
     }
     return out
   }
-  if (type.kind === 'record') return raw
+  if (type.kind === 'map' && isJsonObject(raw)) {
+    return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, typed(type.values, value, compilation)]))
+  }
+  if (type.kind === 'tuple' && Array.isArray(raw)) {
+    return raw.map((item, at) => {
+      const own = type.items[at]
+      return own === undefined ? item : typed(own, item, compilation)
+    })
+  }
+  const chosen = type.kind === 'union' ? recordChosen(type, raw) : undefined
+  if (chosen !== undefined) return typed(chosen, raw, compilation)
   const faults = new FaultList()
   const value = compilation.reader(type)(raw, faults)
   return faults.isEmpty ? value : raw

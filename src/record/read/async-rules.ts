@@ -2,7 +2,7 @@ import type { ValidationError as ClassValidatorError } from 'class-validator'
 import type { FaultPlace } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import { selectionOf } from '../field/groups.js'
-import { Validator } from '../library/validator.js'
+import { ValidationError, Validator } from '../library/validator.js'
 import { readPropertyRules } from '../model/constraints.js'
 import { needsClassValidator } from '../model/reachable-records.js'
 import { recordSchemaOf } from '../model/registry.js'
@@ -49,15 +49,15 @@ function compileCheck(type: TypeSchema, records: Map<Class, Check>): Check {
       return compileCheck(type.type, records)
     case 'array': {
       const check = compileCheck(type.items, records)
-      return async (value, reached) => checkEach(entriesOf(value), () => check, reached, 'index')
+      return async (value, reached) => checkEach(value, entriesOf(value), () => check, reached, 'index')
     }
     case 'tuple': {
       const checks = type.items.map((item) => compileCheck(item, records))
-      return async (value) => checkEach(entriesOf(value), (at) => checks[at], false, 'index')
+      return async (value) => checkEach(value, entriesOf(value), (at) => checks[at], false, 'index')
     }
     case 'map': {
       const check = compileCheck(type.values, records)
-      return async (value) => checkEach(entriesOf(value), () => check, false, 'key')
+      return async (value) => checkEach(value, entriesOf(value), () => check, false, 'key')
     }
     case 'union': {
       const checks = type.members.map((member) => compileCheck(member, records))
@@ -76,7 +76,9 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
+/** @param owner the list, map or record that the entries are in */
 async function checkEach(
+  owner: unknown,
   entries: readonly [string, unknown][],
   checkOf: (at: number) => Check | undefined,
   reached: boolean,
@@ -84,15 +86,38 @@ async function checkEach(
 ): Promise<Findings> {
   const all = nothing()
   const found = await Promise.all(entries.map(([, value], at) => checkOf(at)?.(value, reached) ?? nothing()))
-  entries.forEach(([key], at) => {
+  entries.forEach(([key, value], at) => {
     const { faults, errors } = found[at] as Findings
     const start = all.faults.length
     all.faults.append(faults)
     if (step === 'index') all.faults.enterItem(Number(key), start)
     else all.faults.enterField(key, start)
-    if (errors.length > 0) all.errors.push({ property: key, children: errors } as unknown as ClassValidatorError)
+    addChildren(all.errors, owner, key, value, errors)
   })
   return all
+}
+
+/** Adds the errors of a value to those of what it is in, beside what class-validator found in the same value. */
+function addChildren(
+  errors: ClassValidatorError[],
+  target: unknown,
+  property: string,
+  value: unknown,
+  children: ClassValidatorError[]
+): void {
+  if (children.length > 0) merge(errors, [Object.assign(new ValidationError(), { target, value, property, children })])
+}
+
+/** Adds errors of the same values as those that are there. */
+function merge(errors: ClassValidatorError[], others: readonly ClassValidatorError[]): void {
+  for (const other of others) {
+    const known = errors.find(({ property }) => property === other.property)
+    if (known === undefined) errors.push(other)
+    else {
+      known.children ??= []
+      merge(known.children, other.children ?? [])
+    }
+  }
 }
 
 function recordCheck(target: Class, records: Map<Class, Check>): Check {
@@ -111,16 +136,17 @@ function recordCheck(target: Class, records: Map<Class, Check>): Check {
       collect(all.errors, schema, all.faults)
     }
     for (const { field, check, isNested } of fields) {
-      const { faults, errors } = await check((value as { [property: string]: unknown })[field.property], isNested)
+      const held = (value as { [property: string]: unknown })[field.property]
+      const { faults, errors } = await check(held, isNested)
       const start = all.faults.length
       all.faults.append(faults)
       all.faults.enterField(field.name, start)
-      all.errors.push(...errors)
+      addChildren(all.errors, value, field.property, held, errors)
     }
     if (additional !== undefined && needsClassValidator(additional)) {
       const entries = entriesOf(value).filter(([key]) => !schema.fields.some(({ property }) => property === key))
       const check = compileCheck(additional, records)
-      const { faults, errors } = await checkEach(entries, () => check, false, 'key')
+      const { faults, errors } = await checkEach(value, entries, () => check, false, 'key')
       all.faults.append(faults)
       all.errors.push(...errors)
     }
