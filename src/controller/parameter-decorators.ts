@@ -49,7 +49,8 @@ function declareParameter(
 ): void {
   const types = prototype && emittedParameterTypes(prototype, name)
   const emitted = types === undefined ? undefined : { type: types[index] }
-  parameterDeclarations.add(owner, { ...declared, property: String(name), index, emitted })
+  // Spread, each would have a hidden class of its own.
+  parameterDeclarations.add(owner, Object.assign({}, declared, { property: String(name), index, emitted }))
 }
 
 function declareField({ owner, prototype, name }: DecoratedMember, declared: InputDeclaration): void {

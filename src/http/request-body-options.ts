@@ -112,7 +112,11 @@ export function describedBody(type: TypeSchema | undefined, options: BodyOptions
   if (content === undefined) {
     const body = declareBody(type as TypeSchema, consumes, place, required)
     const option = pickOptions<ExampleOptions>(options, EXAMPLE_OPTIONS)
-    return { ...body, description, examples: examplesOf(body, () => option as MediaOption, place), extensions }
+    return Object.assign(body, {
+      description,
+      examples: examplesOf(body, () => option as MediaOption, place),
+      extensions
+    })
   }
   if (type !== undefined || consumes !== undefined || hasExamples(options)) {
     const beside = type !== undefined ? 'a type' : consumes !== undefined ? 'consumes' : 'examples'
@@ -132,7 +136,7 @@ function examplesOf(
   { media }: BodyDeclaration,
   optionOf: (name: string) => ExampleOptions & Extensions,
   place: string
-): Map<string, DescribedExamples> {
+): ReadonlyMap<string, DescribedExamples> {
   const examples = new Map<string, DescribedExamples>()
   for (const [name, type] of media) {
     const option = optionOf(name)
@@ -148,5 +152,7 @@ function examplesOf(
     const faultOf = compileExampleCheck(type, 'request')
     examples.set(name, { ...describedExamples(option, { place: where, invalid, faultOf }), ...extensions })
   }
-  return examples
+  return examples.size === 0 ? NO_EXAMPLES : examples
 }
+
+const NO_EXAMPLES: ReadonlyMap<string, DescribedExamples> = new Map()

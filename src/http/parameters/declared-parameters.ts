@@ -58,8 +58,12 @@ export function readParameters(route: RouteDefinition): readonly RouteParameter[
   return [...(route.inputs?.parameters ?? []), ...declaredParameters(route).fields.values()]
 }
 
+/** What most routes declare. */
+const NONE: DeclaredParameters = { options: new Map(), fields: new Map(), groups: [] }
+
 function compileDeclared(route: RouteDefinition): DeclaredParameters {
   const options = readOptions(route)
+  if (options.size === 0) return NONE
   const errors = new SetupErrors()
   const inputs = new Set(
     route.inputs?.parameters.map(({ in: place, field }) => parameterKey({ in: place, name: field.name }))

@@ -19,14 +19,18 @@ export interface RegexBranch<T> {
   readonly node: RouteNode<T>
 }
 
+/** Most nodes are the last of their path: their own empty maps would be a tenth of what a route needs. */
+const NO_NODES: ReadonlyMap<string, never> = new Map<string, never>()
+const NO_BRANCHES: readonly never[] = []
+
 /** A place between two segments of a route tree. */
 export class RouteNode<T> {
   /** By the segment as it is written in a decoded path. */
-  readonly literals = new Map<string, RouteNode<T>>()
+  literals: ReadonlyMap<string, RouteNode<T>> = NO_NODES
   /** Those of the literals that lead to a parameter: `find` needs no tree for the other patterns. */
-  readonly branches = new Map<string, RouteNode<T>>()
+  branches: ReadonlyMap<string, RouteNode<T>> = NO_NODES
   /** In the order of registration. */
-  readonly regexes: RegexBranch<T>[] = []
+  regexes: readonly RegexBranch<T>[] = NO_BRANCHES
   parameter: RouteNode<T> | undefined = undefined
   rest: Leaf<T> | undefined = undefined
   leaf: Leaf<T> | undefined = undefined
@@ -43,15 +47,20 @@ export class RouteNode<T> {
   childOrNew(segment: Exclude<Segment, { kind: 'rest' }>, leadsToParameter: boolean): RouteNode<T> {
     const node = this.child(segment) ?? new RouteNode<T>()
     if (segment.kind === 'literal') {
-      this.literals.set(escapeSegment(segment.text), node)
-      if (leadsToParameter) this.branches.set(escapeSegment(segment.text), node)
+      const text = escapeSegment(segment.text)
+      this.literals = withNode(this.literals, text, node)
+      if (leadsToParameter) this.branches = withNode(this.branches, text, node)
     } else if (segment.kind === 'parameter') {
       this.parameter = node
     } else if (!this.regexes.some((branch) => branch.node === node)) {
-      this.regexes.push({ regex: segment.regex, ...regexShape(segment.source), node })
+      this.regexes = [...this.regexes, { regex: segment.regex, ...regexShape(segment.source), node }]
     }
     return node
   }
+}
+
+function withNode<T>(nodes: ReadonlyMap<string, RouteNode<T>>, text: string, node: RouteNode<T>): typeof nodes {
+  return nodes === NO_NODES ? new Map([[text, node]]) : (nodes as Map<string, RouteNode<T>>).set(text, node)
 }
 
 /** What is known about the texts that an anchored regular expression matches, without running it. */

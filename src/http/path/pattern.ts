@@ -43,6 +43,14 @@ export interface PathPattern {
  * @example parsePathPattern('/items/{id:[0-9]+}', 'ItemController.find').template // '/items/{id}'
  */
 export function parsePathPattern(path: string, place: string): PathPattern {
+  if (latest?.source !== path) latest = parse(path, place)
+  return latest
+}
+
+/** A route's path is parsed where its inputs are read, and at once again where it is registered. */
+let latest: PathPattern | undefined
+
+function parse(path: string, place: string): PathPattern {
   const reject: Reject = (what, remedy) => {
     throw new SetupError('PATH_INVALID', `the path "${path}" ${what}`, place, remedy)
   }
