@@ -224,7 +224,7 @@ describe('setup errors of controllers', () => {
       'RESPONSE_INVALID ItemController.add, response 99',
       'FIELD_TYPE_UNKNOWN ItemController.save, query parameter page',
       'PARAMETER_INVALID ItemController.save',
-      'PATH_INVALID serveDocsUI',
+      'PATH_INVALID the option docs',
       'DOCUMENT_INVALID the options of the application'
     ])
     for (const each of errors) expect(each.remedy, each.message).not.to.equal('')
