@@ -9,6 +9,7 @@ import {
   type ControllerOptions,
   METHOD_OPTIONS,
   type MethodOptions,
+  nameOf,
   type OperationDeclaration,
   operationDeclarations,
   responseDeclarations
@@ -90,14 +91,15 @@ export function routeOptions(
   const again = statuses.find((status, index) => statuses.indexOf(status) < index)
   if (again !== undefined) {
     const remedy = 'keep one of them: its type may be oneOf(…), and its description name each reason'
-    const place = `${target.name}.${property}, response ${again}`
+    const place = `${nameOf(target)}.${property}, response ${again}`
     throw new SetupError('RESPONSE_INVALID', 'two @Returns declare the same status', place, remedy)
   }
   const responses = byStatus<DeclaredResponse>([
     ...returned.map(({ status, response }) => [status, response] as const),
     ...Object.entries(options.responses ?? {})
   ])
-  const tags = [...(controller.tags ?? []), ...(options.tags ?? [])]
+  // What is no list is reported where the route is registered.
+  const tags = Array.isArray(options.tags ?? []) ? [...(controller.tags ?? []), ...(options.tags ?? [])] : []
   return {
     ...extensionsOf(controller),
     ...options,

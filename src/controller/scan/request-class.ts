@@ -2,7 +2,13 @@ import { type SetupErrors, setupErrorOf } from '../../errors.js'
 import { type Class, type ConcreteClass, isClass, lineage } from '../../metadata.js'
 import { declaresFields } from '../../record/field/field-declaration.js'
 import { parseType } from '../../record/type/type-expression.js'
-import { decoratorOf, misplacedIn, type RequestFieldDeclaration, requestFieldDeclarations } from '../declarations.js'
+import {
+  decoratorOf,
+  misplacedIn,
+  nameOf,
+  type RequestFieldDeclaration,
+  requestFieldDeclarations
+} from '../declarations.js'
 import type { ParameterSource } from '../input-form.js'
 import { declaredType, type MethodInput, wholeType } from '../parameter-record.js'
 import type { RequestClass } from './method-signature.js'
@@ -29,23 +35,23 @@ export function readRequestClass(given: unknown, place: string, errors: SetupErr
   for (const error of misplacedIn(target)) errors.add(error)
   const declared = fieldsOf(target, place, errors)
   if (declared.length === 0) {
-    const what = `the request class ${target.name} has no inputs`
+    const what = `the request class ${nameOf(target)} has no inputs`
     errors.add(invalid(what, place, 'decorate its fields with @Param, @Query, @Header, @Cookie, @Body or @Principal'))
   }
   if (declaresFields(target)) {
-    const what = `the request class ${target.name} has @Field or decorators of class-validator, which are not checked there`
+    const what = `the request class ${nameOf(target)} has @Field or decorators of class-validator, which are not checked there`
     const remedy =
       "write the rules as options, @Query('page', Integer, { minimum: 1 }), or move the fields into a record"
     errors.add(invalid(what, place, remedy))
   }
   const sample = errors.attempt(() => construct(target, place))
   const inputs = declared.map((field, index) => {
-    const where = `${place}, ${target.name}.${field.property}`
+    const where = `${place}, ${nameOf(target)}.${field.property}`
     if (sample !== undefined) errors.attempt(() => checkField(field, sample, where, isAgain(target, field.property)))
     return inputOf(field, index, where)
   })
   const properties = declared.map(({ property }) => property)
-  return { request: { name: target.name, construct: () => new target(), properties }, inputs }
+  return { request: { name: nameOf(target), construct: () => new target(), properties }, inputs }
 }
 
 function classOf(given: unknown, place: string): ConcreteClass<Instance> {
@@ -61,7 +67,7 @@ function fieldsOf(target: Class, place: string, errors: SetupErrors): RequestFie
   for (const at of lineage(target)) {
     for (const [property, [field, another]] of requestFieldDeclarations.byMember(at)) {
       fields.set(property, field as RequestFieldDeclaration)
-      const where = `${place}, ${at.name}.${property}`
+      const where = `${place}, ${nameOf(at)}.${property}`
       if (another !== undefined) errors.add(invalid('the field has two decorators', where, 'keep one of them'))
     }
   }
@@ -72,7 +78,7 @@ function construct(target: ConcreteClass<Instance>, place: string): Instance {
   try {
     return new target()
   } catch (error) {
-    const what = `the request class ${target.name} cannot be constructed without arguments (${(error as Error).message})`
+    const what = `the request class ${nameOf(target)} cannot be constructed without arguments (${(error as Error).message})`
     throw invalid(what, place, 'let its constructor work without arguments; its fields are set afterwards')
   }
 }

@@ -93,7 +93,7 @@ function describe(value: unknown): string {
   if (value === undefined) return 'undefined (perhaps because of a circular import)'
   if (typeof value === 'function') return `the function ${value.name || 'without a name'}`
   if (typeof value !== 'object' || value === null) return String(value)
-  return Array.isArray(value) ? 'a list' : `an instance of ${value.constructor?.name ?? 'Object'}`
+  return Array.isArray(value) ? 'a list' : `an instance of ${value.constructor?.name || 'a class without a name'}`
 }
 
 /** Where the routes of a controller are registered. */
@@ -122,6 +122,9 @@ function registerRoutes(
     throw invalid('`middleware` must be a list of functions', nameOf(target), 'write middleware: [first, second]')
   }
   if (options.interceptors !== undefined) assertInterceptors(options.interceptors, nameOf(target))
+  if (options.tags !== undefined && !Array.isArray(options.tags)) {
+    throw invalid('`tags` is not a list', nameOf(target), "write tags: ['Items']")
+  }
   const place = `@Controller of ${nameOf(target)}`
   const responses = errors.attempt(() => sharedResponses(options.responses, () => place))
   for (const operation of operations) {
