@@ -130,16 +130,13 @@ const GROUPS: Readonly<Record<string, Group>> = {
       list: { type: 'array' },
       texts: a(s),
       numbers: a(i),
-      nothing: a(false),
       'of 1 or 2': { type: 'array', minItems: 1, maxItems: 2 },
       'of 2 texts': a(s, { minItems: 2, maxItems: 2 }),
       'different texts': a(s, { uniqueItems: true }),
       'a different text': a(s, { uniqueItems: true, maxItems: 1 }),
       pair: { type: 'array', prefixItems: [s, i], items: false },
       'pair and more': { type: 'array', prefixItems: [s, i], minItems: 2 },
-      'old pair': { type: 'array', items: [s, i], additionalItems: false },
       'old pair and texts': { type: 'array', items: [s, i], additionalItems: s },
-      'of texts and numbers': a({ type: ['string', 'integer'] }),
       'with a text': a(s, { contains: s }),
       'with two texts': a(s, { contains: s, minContains: 2 }),
       evaluated: { type: 'array', prefixItems: [s], unevaluatedItems: false },
@@ -155,7 +152,6 @@ const GROUPS: Readonly<Record<string, Group>> = {
       'a and b': o({ a: s, b: i }),
       'a and b required': o({ a: s, b: i }, { required: ['a', 'b'] }),
       'only a': o({ a: s }, { additionalProperties: false }),
-      'a, else open': o({ a: s }, { additionalProperties: true }),
       'a, else texts': o({ a: s }, { additionalProperties: s }),
       'without a': o({ a: false }),
       'of x': o({}, { patternProperties: { '^x': s } }),
@@ -167,8 +163,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
       'of none': { type: 'object', maxProperties: 0 },
       'short names': o({ a: s }, { propertyNames: { maxLength: 1 } }),
       'b beside a': o({ a: s, b: i }, { dependentRequired: { a: ['b'] } }),
-      'all evaluated': { allOf: [o({ a: s })], unevaluatedProperties: false },
-      'others evaluated': { allOf: [o({ a: s })], unevaluatedProperties: i }
+      'all evaluated': { allOf: [o({ a: s })], unevaluatedProperties: false }
     }
   },
   'properties of requests': {
@@ -199,15 +194,8 @@ const GROUPS: Readonly<Record<string, Group>> = {
   variants: {
     schemas: {
       'text or number': { anyOf: [s, n] },
-      'one of text and number': { oneOf: [s, n] },
       'one of number and integer': { oneOf: [n, i] },
       'text or null': { anyOf: [s, { type: 'null' }] },
-      'short or long': {
-        anyOf: [
-          { ...s, maxLength: 1 },
-          { ...s, minLength: 3 }
-        ]
-      },
       'one of short and long': {
         oneOf: [
           { ...s, maxLength: 3 },
@@ -216,13 +204,11 @@ const GROUPS: Readonly<Record<string, Group>> = {
       },
       text: s,
       number: n,
-      'a text of 1': { ...s, maxLength: 1, minLength: 1 },
       animal: { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } },
       'one of cat and dog': { oneOf: [ref('Cat'), ref('Dog')] },
       'any of cat and big dog': { anyOf: [ref('Cat'), ref('BigDog')] },
       cat: ref('Cat'),
       'a cat or a dog': o({ kind: { enum: ['cat', 'dog'] } }, { required: ['kind'] }),
-      'any kind': o({ kind: s }, { required: ['kind'] }),
       'a named dog': { ...ref('Dog'), required: ['name'] },
       'titled cat': {
         oneOf: [
@@ -230,7 +216,6 @@ const GROUPS: Readonly<Record<string, Group>> = {
           { ...kind('cow', { milk: n }), title: 'Cow' }
         ]
       },
-      'a or b': { anyOf: [o({ a: s }), o({ b: i })] },
       'a and b': o({ a: s, b: i }),
       'within variants': { anyOf: [{ anyOf: [{ ...s, maxLength: 3 }, i] }, { type: 'null' }] }
     }
@@ -281,14 +266,12 @@ const GROUPS: Readonly<Record<string, Group>> = {
         oneOf: [o({ a: s }, { required: ['a'] }), o({ b: i }, { required: ['b'] })],
         unevaluatedProperties: false
       },
-      'a or b, else numbers': { anyOf: [o({ a: s }), o({ b: i })], unevaluatedProperties: i },
       'a and one of b and c': {
         allOf: [o({ a: s }), { oneOf: [o({ b: i }, { required: ['b'] }), o({ c: i }, { required: ['c'] })] }],
         unevaluatedProperties: false
       },
       'all closed': o({ a: s, b: i, c: i }, { additionalProperties: false }),
       'all open': o({ a: s, b: i, c: i }),
-      'a closed': o({ a: s }, { additionalProperties: false }),
       'closed variants': {
         oneOf: [o({ a: s }, { additionalProperties: false }), o({ b: i }, { additionalProperties: false })]
       },
@@ -298,15 +281,8 @@ const GROUPS: Readonly<Record<string, Group>> = {
         oneOf: [o({ c: i }, { required: ['c'] }), o({ d: s }, { required: ['d'] })]
       },
       'told by a kind': { oneOf: [kind('x', { a: s }), kind('y', { b: i })], discriminator: { propertyName: 'kind' } },
-      'told by another kind': { oneOf: [kind('y', { b: s }), kind('z', {})], discriminator: { propertyName: 'kind' } },
       'a kind of few': o({ kind: { enum: ['x', 'y'] }, a: s, b: i }, { required: ['kind'] }),
       'a kind with a title': { ...kind('x', { a: s }), title: 'X' },
-      'titled kinds': {
-        anyOf: [
-          { ...kind('x', { a: i }), title: 'X' },
-          { ...kind('y', { b: i }), title: 'Y' }
-        ]
-      },
       'not a kind': { type: 'object', not: kind('x') }
     }
   },
