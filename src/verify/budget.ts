@@ -59,7 +59,8 @@ export class Budget {
    */
   estimate(known: number): { readonly total: number; readonly millisecondsLeft: number | undefined } {
     const elapsed = this.#now() - this.#start
-    const perRequest = this.done > 0 ? elapsed / this.done : undefined
+    // A clock may stand still for the first requests.
+    const perRequest = this.done > 0 && elapsed > 0 ? elapsed / this.done : undefined
     const needed = this.done + known + Math.max(0, this.#random - this.#randomDone)
     const wanted = this.#runs ?? (this.#end === undefined ? needed : Number.POSITIVE_INFINITY)
     const timeLeft = Math.max(0, this.#timeLeft)
@@ -68,7 +69,6 @@ export class Budget {
       return { total: Number.isFinite(wanted) ? wanted : needed, millisecondsLeft: isTimed ? timeLeft : undefined }
     }
     const millisecondsLeft = Math.min(timeLeft, Math.max(0, wanted - this.done) * perRequest)
-    const possible = perRequest === 0 ? wanted : Math.round(this.done + millisecondsLeft / perRequest)
-    return { total: Number.isFinite(possible) ? possible : needed, millisecondsLeft }
+    return { total: Math.round(this.done + millisecondsLeft / perRequest), millisecondsLeft }
   }
 }

@@ -19,7 +19,7 @@ export interface VerifyProgress {
   readonly disagreements: number
   /** The suspicions that were found. */
   readonly suspicions: number
-  /** How many milliseconds are left, about: by the rate so far. Undefined before the first request. */
+  /** How many milliseconds are left, about: by the rate so far. Undefined as long as no rate is known. */
   readonly millisecondsLeft: number | undefined
 }
 
