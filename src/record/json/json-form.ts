@@ -9,7 +9,7 @@ export class TypeMismatch extends Failure {
    * @param form what the value says that it is in JSON, where that is not itself
    */
   constructor(value: unknown, declared: string, form = value) {
-    const whose = form === value ? 'it is' : `it is ${kindOf(value)}, which in JSON is`
+    const whose = Object.is(form, value) ? 'it is' : `it is ${kindOf(value)}, which in JSON is`
     super(`${whose} ${kindOf(form)} where ${declared} is declared`)
   }
 }
@@ -22,7 +22,7 @@ function jsonOf(value: object): unknown {
   if (value instanceof Date) return dateTime(value)
   const form: unknown = toJSON.call(value, '')
   if (isObject(form) && isPromise(form)) throw promiseFailure(form)
-  return form
+  return typeof form === 'bigint' ? safeNumber(form) : form
 }
 
 /** Whether JSON.stringify leaves the value out. */
