@@ -38,7 +38,7 @@ export function lostDecorators(target: Class): SetupError[] {
     if (metadata === undefined) return []
     const names = [at, Function, Object, ...accessorsOf(at)].flatMap(namesOf)
     const lost = names.filter(isStandardContext).filter((context) => context.metadata === metadata)
-    return [...new Set(lost)].map(({ kind, name }) =>
+    return lost.map(({ kind, name }) =>
       legacyOnly(undefined, kind, kind === 'class' ? at.name : `${at.name}.${String(name)}`)
     )
   })
