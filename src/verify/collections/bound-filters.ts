@@ -188,7 +188,8 @@ function faultOf(
   const within = (item: unknown): number | undefined => {
     const value = memberOf(item, property)
     const [own, other] = [orderOf(value), orderOf(limit)]
-    if (own === undefined || other === undefined) return undefined
+    // A number and a moment have no order.
+    if (own === undefined || other === undefined || typeof value !== typeof limit) return undefined
     const isNear = isDay(limit) !== isDay(value) && Math.abs(own - other) <= NEAR_A_DAY
     return isNear ? undefined : direction * (own - other)
   }
