@@ -17,7 +17,7 @@ export interface BoundText {
 
 /** Headers that belong to one request, or to one response that was read before. */
 const OF_ONE_REQUEST =
-  /^(?:if-.*|range|prefer|accept.*|content-.*|(?:x-)?(?:idempotency-key|request-id|correlation-id))$/i
+  /^(?:if-.*|range|prefer|accept-.*|content-.*|(?:x-)?(?:idempotency-key|request-id|correlation-id))$/i
 
 /** What a play shows. */
 export interface PlayFinding {
