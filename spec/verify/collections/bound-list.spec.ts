@@ -1,9 +1,7 @@
 import type { VerifiableService } from '../../../src/verify/wire/target.js'
-import { openApi } from '../../support/published.js'
 import { expectWholeList } from '../../support/whole-list.js'
 import { quickPlays } from '../sequences/play-sequences.js'
-
-type Item = Readonly<Record<string, unknown>>
+import { type Item, listDocument, listService, type Parameter } from './static-list.js'
 
 const ANY = {}
 const DAY = { type: 'string', format: 'date' }
@@ -84,13 +82,6 @@ const DESCRIPTIONS = [
   ...['orless', 'at  most', 'slower than', 'better than', 'moreover', 'more or lesser', 'included, later than']
 ]
 
-interface Parameter {
-  readonly name: string
-  readonly schema: object
-  readonly description?: string
-  readonly style?: string
-}
-
 const PARAMETERS: readonly Parameter[] = [
   ...NAMES.map((name) => ({ name, schema: ANY })),
   ...DESCRIPTIONS.flatMap((description, at) => [
@@ -103,72 +94,33 @@ const PARAMETERS: readonly Parameter[] = [
   { name: 'createdMin', schema: { ...DAY, enum: ['2024-02-27'] } },
   { name: 'createdMax', schema: { ...DAY, enum: ['2024-02-28'] } },
   { name: 'price__min', schema: { type: 'integer', maximum: 29 } },
-  { name: 'price', schema: ANY, style: 'deepObject' },
+  { name: 'price', schema: ANY, style: 'deepObject', explode: true },
   ...['created', 'ratio', 'unknown', 'to'].map((name) => ({
     name,
     schema: { type: 'object', properties: { from: ANY, to: DAY, until: ANY, other: ANY, min: ANY, price: ANY } },
     style: 'deepObject',
+    explode: true,
     description: name === 'ratio' ? 'inclusive' : ''
   })),
-  { name: 'name', schema: { type: 'object', properties: { from: ANY } }, style: 'deepObject' },
+  { name: 'name', schema: { type: 'object', properties: { from: ANY } }, style: 'deepObject', explode: true },
   { name: 'plain', schema: { type: 'object', properties: { from: ANY, price: ANY } } }
 ]
 
 /** A request is judged by all parameters of its operation: with fewer of them it takes less time. */
 const PARAMETERS_AT_ONCE = 10
 
-const documentOf = (parameters: readonly Parameter[]) =>
-  openApi(
-    {
-      '/things': {
-        get: {
-          operationId: 'list',
-          parameters: [
-            ...parameters.map((parameter) => ({
-              ...{ in: 'query', description: '', ...parameter },
-              ...(parameter.style && { explode: true })
-            })),
-            { name: 'x-min', in: 'header', schema: ANY },
-            { name: 'price_min', in: 'header', schema: ANY }
-          ],
-          responses: {
-            200: {
-              description: 'They',
-              content: {
-                'application/json': {
-                  schema: {
-                    type: 'array',
-                    items: {
-                      type: 'object',
-                      properties: Object.fromEntries(Object.keys(ITEMS[0] as Item).map((name) => [name, ANY]))
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      },
-      '/things/{id}': {
-        get: {
-          operationId: 'read',
-          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-          responses: { 200: { description: 'It', content: { 'application/json': { schema: { type: 'object' } } } } }
-        }
-      }
-    },
-    {},
-    '3.1.0'
-  )
+const PROPERTIES = Object.fromEntries(Object.keys(ITEMS[0] as Item).map((name) => [name, ANY]))
+const HEADERS: readonly Parameter[] = ['x-min', 'price_min'].map((name) => ({ name, in: 'header', schema: ANY }))
+const documentOf = (parameters: readonly Parameter[]) => listDocument([...parameters, ...HEADERS], PROPERTIES)
 
 /** What services list, of the limit that is in the query. */
-type Listed = (limit: string | undefined, search: string) => readonly Item[]
+type Within = (limit: string | undefined, search: string) => readonly Item[]
 
 const orderOf = (value: unknown) => (typeof value === 'number' ? value : Date.parse(String(value)))
 
 /** The items within a limit, which is a value of one of their properties, or a day. */
 const within =
-  (isAbove: boolean, hasItself: boolean): Listed =>
+  (isAbove: boolean, hasItself: boolean): Within =>
   (limit) => {
     if (limit === undefined) return ITEMS
     const [name] = Object.keys(ITEMS[0] as Item).filter((one) => ITEMS.some((item) => String(item[one]) === limit))
@@ -181,12 +133,12 @@ const within =
 
 /** Finds the name of a deep object only as most clients do not send it. */
 const withBrackets =
-  (listed: Listed): Listed =>
+  (listed: Within): Within =>
   (limit, search) =>
     /\[/.test(search) ? listed(limit, search) : ITEMS
 
 /** What services do with bounds, and with which of them. */
-const SERVICES: Readonly<Record<string, readonly [listed: Listed, labels?: RegExp]>> = {
+const SERVICES: Readonly<Record<string, readonly [listed: Within, labels?: RegExp]>> = {
   'lists nothing': [() => [], /price_min/],
   'ignores all bounds': [() => ITEMS],
   'lists nothing with a bound': [(limit) => (limit === undefined ? ITEMS : [])],
@@ -197,20 +149,8 @@ const SERVICES: Readonly<Record<string, readonly [listed: Listed, labels?: RegEx
   'finds brackets as they are, of highest values': [withBrackets(within(false, true)), /\[/]
 }
 
-function serviceOf(document: object, listed: Listed): VerifiableService {
-  return {
-    document,
-    inject: async ({ url }) => {
-      const { search, searchParams } = new URL(url, 'http://host')
-      const [limit] = searchParams.values()
-      const body = listed(limit, search)
-      return {
-        statusCode: 200,
-        headers: { 'content-type': 'application/json' },
-        rawBody: Buffer.from(JSON.stringify(body))
-      }
-    }
-  }
+function serviceOf(document: object, listed: Within): VerifiableService {
+  return listService(document, (query, search) => ({ body: listed([...query.values()][0], search) }))
 }
 
 /** The name of a parameter, with what is said of it. */

@@ -1,4 +1,4 @@
-import type { PublishedOperation } from '../document/published-document.js'
+import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import type { CollectionReader } from '../resources/collection-reader.js'
 import { filledList, keysOf, memberOf } from '../resources/list-items.js'
@@ -33,16 +33,17 @@ export function orderSequences(calls: ResourceCalls, resource: Resource): Sequen
     cost: ITEMS + AGAIN,
     play: (play) => listAgain(calls, play, resource, list)
   }
-  if (collection.sort === undefined) return [again]
+  const { sort } = collection
+  if (sort === undefined) return [again]
   const properties = [...calls.stored.properties(collection.itemSchema).keys()]
-  const { members = [] } = calls.values.flattener.flatten(collection.sort.schema)
+  const { members = [] } = calls.values.flattener.flatten(sort.schema)
   const orders = members
     .flatMap((member) => orderOf(member, properties) ?? [])
     .map((order) => ({
       label: `list ${name}s in the order ${JSON.stringify(order.member)}`,
       operation: list,
       cost: ITEMS + 3,
-      play: (play: Play) => listInOrder(calls, play, resource, list, order)
+      play: (play: Play) => listInOrder(calls, play, resource, list, sort, order)
     }))
   return [again, ...orders]
 }
@@ -92,20 +93,24 @@ async function listInOrder(
   play: Play,
   resource: Resource,
   list: PublishedOperation,
+  sort: PublishedParameter,
   { member, property, direction }: Order
 ): Promise<void> {
   const { collection, parents, trail } = await filledList(calls, play, resource, ITEMS)
-  const { sort } = collection
-  if (sort === undefined) return
   const step = await calls.list(play, resource, parents, `list them by ${property}`, (request) => {
     return withDirection(collection, collection.withValue(request, sort, member) ?? request, direction)
   })
   const items = collection.items(step)
   if (items === undefined || !isSuccess(step)) return
-  const values = items.map((item) => memberOf(item, property)).filter((value) => value !== null && value !== undefined)
-  if (new Set(values).size < 3) throw new Missing(`fewer than three ${resource.name}s differ in ${property}`)
+  const values: readonly unknown[] = items
+    .map((item) => memberOf(item, property))
+    .filter((value) => value !== null && value !== undefined)
+  // What is neither, and both together, services order in their own ways.
+  if (!isNumbers(values) && !isTexts(values))
+    throw new Missing(`the values of ${property} are no numbers, and no texts`)
+  if (new Set<unknown>(values).size < 3) throw new Missing(`fewer than three ${resource.name}s differ in ${property}`)
   const ways = direction === 0 ? [1, -1] : [direction]
-  if (COMPARISONS.some((compare) => ways.some((way) => isOrdered(values, (a, b) => way * compare(a, b))))) return
+  if (ways.some((way) => isInOrder(values, way))) return
   const word = direction === 0 ? 'ordered' : direction === 1 ? 'ascending' : 'descending'
   const judge = `the items are ${word} by '${property}'; they are ${JSON.stringify(values)}`
   play.found('broken-order', String(member), judge, list, [...trail, step])
@@ -119,22 +124,34 @@ function withDirection(collection: CollectionReader, request: RequestParts, dire
   return changed.find((one) => one !== undefined) ?? request
 }
 
-/** The orders that a service may mean: of numbers, of moments, of texts by their code units, without case, by language. */
-const COMPARISONS: readonly ((a: unknown, b: unknown) => number)[] = [
-  (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : Number.NaN),
-  (a, b) => (typeof a === 'string' && typeof b === 'string' ? Date.parse(a) - Date.parse(b) : Number.NaN),
-  (a, b) => ofTexts(a, b, (x, y) => (x < y ? -1 : x > y ? 1 : 0)),
-  (a, b) =>
-    ofTexts(a, b, (x, y) => (x.toLowerCase() < y.toLowerCase() ? -1 : x.toLowerCase() > y.toLowerCase() ? 1 : 0)),
-  (a, b) => ofTexts(a, b, (x, y) => x.localeCompare(y)),
-  (a, b) => ofTexts(a, b, (x, y) => x.localeCompare(y, 'en', { sensitivity: 'base', ignorePunctuation: true })),
-  (a, b) => ofTexts(a, b, (x, y) => x.localeCompare(y, 'en', { numeric: true }))
+/** The orders of texts that a service may mean: of moments, by code units, without case, by language. */
+const COMPARISONS: readonly ((a: string, b: string) => number)[] = [
+  (a, b) => Date.parse(a) - Date.parse(b),
+  (a, b) => byCodeUnits(a, b),
+  (a, b) => byCodeUnits(a.toLowerCase(), b.toLowerCase()),
+  (a, b) => a.localeCompare(b),
+  (a, b) => a.localeCompare(b, 'en', { sensitivity: 'base', ignorePunctuation: true }),
+  (a, b) => a.localeCompare(b, 'en', { numeric: true })
 ]
 
-function ofTexts(a: unknown, b: unknown, compare: (a: string, b: string) => number): number {
-  return typeof a === 'string' && typeof b === 'string' ? compare(a, b) : Number.NaN
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
-function isOrdered(values: readonly unknown[], compare: (a: unknown, b: unknown) => number): boolean {
-  return values.every((value, index) => index === 0 || compare(values[index - 1], value) <= 0)
+/** @param way 1 for ascending, -1 for descending */
+function isInOrder(values: readonly unknown[], way: number): boolean {
+  if (isNumbers(values)) return isOrdered(values, (a, b) => way * (a - b))
+  return isTexts(values) && COMPARISONS.some((compare) => isOrdered(values, (a, b) => way * compare(a, b)))
+}
+
+function isNumbers(values: readonly unknown[]): values is readonly number[] {
+  return values.every((value) => typeof value === 'number')
+}
+
+function isTexts(values: readonly unknown[]): values is readonly string[] {
+  return values.every((value) => typeof value === 'string')
+}
+
+function isOrdered<T>(values: readonly T[], compare: (a: T, b: T) => number): boolean {
+  return values.slice(1).every((value, index) => compare(values[index] as T, value) <= 0)
 }

@@ -176,8 +176,9 @@ const COOKIES = ['a:b', 'a/b', 'Ab@c.d', '1:2/3']
 
 /** OpenAPI 3.1.1, appendix C: a cookie of the style `form` is percent-encoded; what need not be means the same. */
 function encodedCookie(parameter: PublishedParameter, values: ValueMaker): Spelling[] {
+  if (parameter.in !== 'cookie') return []
   const text = COOKIES.find((one) => values.isValid(parameter.schema, one))
-  if (parameter.in !== 'cookie' || text === undefined) return []
+  if (text === undefined) return []
   const { name } = parameter
   return [
     {
