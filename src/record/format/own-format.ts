@@ -167,6 +167,10 @@ function faultOf(name: unknown, options: FormatOptions): Fault | undefined {
 function isSame(one: FormatOptions, other: FormatOptions): boolean {
   return (Object.keys(FORMAT_OPTIONS) as (keyof FormatOptions)[]).every(
     // Two functions of one text can check by different values around them.
-    (name) => (name === 'check' ? one.check === other.check : String(one[name]) === String(other[name]))
+    (name) => (name === 'pattern' ? sourceOf(one) === sourceOf(other) : one[name] === other[name])
   )
+}
+
+function sourceOf({ pattern }: FormatOptions): string | undefined {
+  return documentedPattern(pattern)?.source
 }
