@@ -587,6 +587,21 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
       sent(ref('A'), { components: { schemas: { A: o({ a: ref('A'), b: s, c: s }) } } })
     ],
     [
+      'parts of allOf',
+      sent({ allOf: [o({ a: { ...s, description: 'a' } }), o({ a: { maxLength: 3 }, b: s })] }),
+      sent({ allOf: [o({ a: { maxLength: 3 } }), o({ a: { ...s, description: 'b' } })] })
+    ],
+    [
+      'a variant without a name that is another',
+      sent({ oneOf: [o({ a: { ...s, default: 'a' } }), i] }),
+      sent({ oneOf: [i, o({ a: s, b: s })] })
+    ],
+    [
+      'variants without names that are others',
+      sent({ oneOf: [o({ a: { ...s, default: 'a' } }), i, { type: 'boolean', description: 'c' }] }),
+      sent({ oneOf: [i, { type: 'boolean', description: 'd' }, o({ a: s, b: s })] })
+    ],
+    [
       'a schema in two places',
       sent(o({ a: ref('A'), b: ref('A') }), { components: { schemas: { A: { ...s, description: 'a' } } } }),
       sent(o({ a: ref('A'), b: ref('A') }), { components: { schemas: { A: s } } })

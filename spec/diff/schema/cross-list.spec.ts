@@ -21,6 +21,17 @@ const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
 const when = (keyword: 'then' | 'else', schema: Schema) => Object.fromEntries([[keyword, schema]])
 const kind = (name: string, more: object = {}) => o({ kind: { const: name }, ...more }, { required: ['kind'] })
 
+/** A value within lists. */
+const inLists = (levels: number, schema: Schema): Schema => (levels === 0 ? schema : a(inLists(levels - 1, schema)))
+const titled = (properties: object, keyword = 'oneOf') => {
+  return {
+    [keyword]: [
+      { ...o({ b: i }), title: 'B' },
+      { ...o(properties, { required: ['a'] }), title: 'A' }
+    ]
+  }
+}
+
 const DEFS = {
   Text: s,
   Short: { ...s, maxLength: 3 },
@@ -75,6 +86,7 @@ const texts: Group['schemas'] = {
   password: { ...s, format: 'password' },
   own: { ...s, format: 'our-own' },
   'a number': { ...s, format: 'int32' },
+  HTML: { ...s, format: 'html' },
   listed: { enum: ['a', 'bcd'] },
   'an address': { enum: ['a@example.com'] }
 }
@@ -255,6 +267,9 @@ const GROUPS: Readonly<Record<string, Group>> = {
       'another pair in an object': o({ a: { type: 'array', prefixItems: [s, o({ b: s })] } }),
       'variants in an object': o({ a: { oneOf: [s, o({ b: i })] } }),
       'other variants in an object': o({ a: { oneOf: [{ ...s, maxLength: 1 }, o({ b: i }, { required: ['b'] })] } }),
+      'deep variants': inLists(6, titled({ a: s })),
+      'other deep variants': inLists(6, titled({ a: { ...s, maxLength: 1 } })),
+      'still other deep variants': inLists(6, titled({ a: i }, 'anyOf')),
       'deep objects': o({ a: o({ b: o({ c: o({ d: o({ e: o({ f: s }) }) }) }) }) }),
       'other deep objects': o({ a: o({ b: o({ c: o({ d: o({ e: o({ f: i }) }) }) }) }) })
     }
@@ -337,7 +352,40 @@ function line({ rule, path, certain, inner, outer, innerAt, outerAt, witness }: 
   return `    ${certain ? '' : 'perhaps '}${rule} ${path === '' ? '' : `of ${path} `}(${inner} | ${outer})${shown} [${from} | ${to}]`
 }
 
+/** What a proof finds, in short. */
+function found(inner: Schema, outer: Schema, defs: Readonly<Record<string, Schema>> = {}): string[] {
+  const at = (raw: Schema) => ({ raw, at: '#', document: { root: { $defs: defs }, is30: false } })
+  const gaps = new Proof({ direction: 'request', asText: false }).gaps([at(inner)], [at(outer)])
+  return [`${gaps.length} gaps`, ...gaps.slice(0, 3).map((gap) => line(gap, '#', '#'))]
+}
+
+const chain = (name: string, length: number, last: Schema) => {
+  const links = Array.from({ length }, (_, at) => [`${name}${at}`, o({ next: ref(`${name}${at + 1}`) })])
+  return Object.fromEntries([...links, [`${name}${length}`, last]])
+}
+/** A schema of which each property is compared, and none differs. */
+const wide = (count: number, property: Schema) => {
+  return o(Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, structuredClone(property)])))
+}
+
 describe('the proof that one schema is within another, of each with each', () => {
+  it('finds the same as before of what is very deep, and gives up where too much is compared', () => {
+    const both = (length: number, last: Schema, other: Schema) => ({
+      ...chain('A', length, last),
+      ...chain('B', length, other)
+    })
+    const loop = (name: string, length: number) => both(length, ref('A0'), name === 'A' ? ref('B0') : ref('A0'))
+    expectWholeList('diff/schema/limit-list.txt', [
+      ...[39, 40, 41, 90].flatMap((length) => [
+        `a chain of ${length}`,
+        ...found(ref('A0'), ref('B0'), both(length, s, i)),
+        ...found(ref('A0'), ref('B0'), both(length, s, { ...s, title: 'Text' }))
+      ]),
+      ...['A', 'B'].flatMap((name) => [`a circle of 50 to ${name}`, ...found(ref('A0'), ref('B0'), loop(name, 50))]),
+      ...[1502].flatMap((count) => [`${count} properties`, ...found(wide(count, s), wide(count, {}))])
+    ])
+  })
+
   for (const [title, group] of Object.entries(GROUPS)) {
     it(`finds the same as before of ${title}`, () => {
       expectWholeList(`diff/schema/cross/${title.replaceAll(' ', '-')}-list.txt`, proofs(group))

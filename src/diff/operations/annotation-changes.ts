@@ -182,7 +182,8 @@ function rest({ facets }: Shape): SchemaAt[] {
  * those that are left, by their place. The order of variants means nothing.
  */
 function branches(old: Shape, next: Shape): (readonly [SchemaAt, SchemaAt])[] {
-  const [own = [], its = []] = [old, next].map(({ variants }) => variants.flatMap((each) => each.branches))
+  const branchesOf = ({ variants }: Shape) => variants.flatMap((each) => each.branches)
+  const [own, its] = [branchesOf(old), branchesOf(next)]
   const free = new Map<string, SchemaAt[]>()
   for (const other of [...its].reverse()) {
     const text = textOfBranch(other)

@@ -135,9 +135,10 @@ function contentChanges(
     if (both.old.node[keyword] === undefined && both.new.node[keyword] === undefined) continue
     found.push(...compare(`${subject}, each item`, '', (node) => [node[keyword], keyword]))
   }
-  const [oldEvents, newEvents] = [both.old.node, both.new.node].map((node) => membersOf(node['x-events']))
-  for (const event of Object.keys(oldEvents ?? {})) {
-    if (newEvents?.[event] === undefined) {
+  const eventsOf = ({ node }: Located) => membersOf(node['x-events'])
+  const [oldEvents, newEvents] = [eventsOf(both.old), eventsOf(both.new)]
+  for (const event of Object.keys(oldEvents)) {
+    if (newEvents[event] === undefined) {
       const message = `${subject} no longer has the event \`${event}\``
       found.push(changeBy('response-event-removed', message, pointerBelow(both.old.at, 'x-events', event), both.new.at))
     } else {
@@ -145,8 +146,8 @@ function contentChanges(
       found.push(...compare(`${subject}, event \`${event}\``, '/x-events', from))
     }
   }
-  for (const event of Object.keys(newEvents ?? {})) {
-    if (oldEvents?.[event] !== undefined) continue
+  for (const event of Object.keys(newEvents)) {
+    if (oldEvents[event] !== undefined) continue
     const message = `${subject} has the new event \`${event}\``
     found.push(changeBy('response-event-added', message, both.old.at, pointerBelow(both.new.at, 'x-events', event)))
   }

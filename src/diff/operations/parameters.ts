@@ -9,20 +9,19 @@ import { schemaChanges } from './schema-changes.js'
 
 /** By what the parameters of an operation differ. */
 export function parameterChanges(both: Both<OperationAt>): Change[] {
-  const [old, next] = [both.old.parameters, both.new.parameters].map(
-    (list) => new Map(list.map((each) => [each.key, each]))
-  )
+  const byKey = ({ parameters }: OperationAt) => new Map(parameters.map((each) => [each.key, each]))
+  const [old, next] = [byKey(both.old), byKey(both.new)]
   const found: Change[] = []
-  for (const [key, own] of old ?? []) {
-    const its = next?.get(key)
+  for (const [key, own] of old) {
+    const its = next.get(key)
     if (its !== undefined) found.push(...oneParameter(both, { old: own, new: its }))
     // A path has as many as before, or it is another path.
     else if (own.in !== 'path') {
       found.push(changeBy('request-parameter-removed', `${subjectOf(own)} is gone`, own.at, both.new.at))
     }
   }
-  for (const [key, its] of next ?? []) {
-    if (old?.has(key) || its.in === 'path') continue
+  for (const [key, its] of next) {
+    if (old.has(key) || its.in === 'path') continue
     const isRequired = its.node.required === true
     const rule = isRequired ? 'request-parameter-added-required' : 'request-parameter-added'
     const message = `${subjectOf(its)} is new${isRequired ? ', and required' : ''}`

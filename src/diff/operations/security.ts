@@ -96,9 +96,9 @@ function definitionOf(document: OpenAPIDocumentAt, name: string): Members {
 
 /** That tokens come from another place. */
 function sourceChanges(both: Both<OperationAt>): Change[] {
-  const [old, next] = [both.old, both.new].map(sources)
-  return [...(old ?? [])].flatMap(([scheme, own]) => {
-    const its = next?.get(scheme)
+  const [old, next] = [sources(both.old), sources(both.new)]
+  return [...old].flatMap(([scheme, own]) => {
+    const its = next.get(scheme)
     if (its === undefined || its.text === own.text) return []
     return [changeBy('security-scheme-changed', `${scheme} gets its tokens from another place`, own.at, its.at)]
   })

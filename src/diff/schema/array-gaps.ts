@@ -16,8 +16,8 @@ export function arrayGaps(of: Pair): Gap[] {
   const lists = [least, least + 1, (outer.limits.minItems?.value ?? 0) - 1, (outer.limits.maxItems?.value ?? 0) + 1]
   const candidates = () => lists.map((length) => listOfLength(inner, length))
   const found = [
-    ...limitGap(pair, 'minItems', 'array', undefined, candidates()),
-    ...limitGap(pair, 'maxItems', 'array', most, candidates())
+    ...limitGap(pair, 'minItems', 'array', undefined, candidates),
+    ...limitGap(pair, 'maxItems', 'array', most, candidates)
   ]
   if (outer.unique !== undefined && inner.unique === undefined && most > 1) {
     const said = { inner: 'equal items', outer: 'different items only', outerAt: outer.unique.at }

@@ -36,13 +36,13 @@ function sameComponents(one: SchemaDocument, other: SchemaDocument): ReadonlySet
 }
 
 function compareComponents(one: SchemaDocument, other: SchemaDocument): ReadonlySet<string> {
-  const [own, its] = [one, other].map(({ root }) => membersOf(membersOf(membersOf(root).components).schemas))
+  const [own, its] = [schemasOf(one), schemasOf(other)]
   const same = new Set<string>()
   /** Which components refer to a component. */
   const referrers = new Map<string, string[]>()
-  for (const name of Object.keys(own ?? {})) {
+  for (const name of Object.keys(own)) {
     const referred: string[] = []
-    if (!isAlike(own?.[name], its?.[name], one.is30 === other.is30, referred)) continue
+    if (!isAlike(own[name], its[name], one.is30 === other.is30, referred)) continue
     same.add(name)
     for (const each of referred) referrers.set(each, [...(referrers.get(each) ?? []), name])
   }
@@ -54,6 +54,10 @@ function compareComponents(one: SchemaDocument, other: SchemaDocument): Readonly
   return same
 }
 
+function schemasOf({ root }: SchemaDocument): Members {
+  return membersOf(membersOf(membersOf(root).components).schemas)
+}
+
 /** Whether parts of schemas are written alike; the names of components to which both refer are added to `referred`. */
 function isAlike(one: unknown, other: unknown, areOneVersion: boolean, referred: string[]): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -61,9 +65,8 @@ function isAlike(one: unknown, other: unknown, areOneVersion: boolean, referred:
   }
   if (!isMembers(one) || !isMembers(other)) return one === other
   if (!areOneVersion && [one, other].some(readsOtherwise)) return false
-  const [names = [], others = []] = [one, other].map((members) =>
-    Object.keys(members).filter((name) => !isAnnotation(name, members))
-  )
+  const keywords = (members: Members) => Object.keys(members).filter((name) => !isAnnotation(name, members))
+  const [names, others] = [keywords(one), keywords(other)]
   if (names.length !== others.length) return false
   return names.every((name) => {
     if (!Object.hasOwn(other, name)) return false

@@ -15,8 +15,15 @@ export function objectGaps(of: Pair): Gap[] {
   const isOpen = isImplicitlyOpen(inner)
   return [
     ...requiredGaps(pair),
-    ...limitGap(pair, 'minProperties', 'object', requiredNames(pair.inner).length, [objectWith(pair.inner, {})]),
-    ...limitGap(pair, 'maxProperties', 'object', mostProperties(pair), fullObjects(pair), isPlain(inner) && !isOpen),
+    ...limitGap(pair, 'minProperties', 'object', requiredNames(pair.inner).length, () => [objectWith(inner, {})]),
+    ...limitGap(
+      pair,
+      'maxProperties',
+      'object',
+      mostProperties(pair),
+      () => fullObjects(pair),
+      isPlain(inner) && !isOpen
+    ),
     ...pair.outer.facets.flatMap((facet) => [
       ...declaredGaps(pair, facet),
       ...patternGaps(pair, facet),

@@ -115,7 +115,7 @@ export function limitGap(
   keyword: LimitKeyword,
   type: TypeName,
   implied?: number,
-  candidates: readonly unknown[] = [...candidatesOf(pair.inner, type), ...candidatesOf(pair.outer, type)],
+  candidates: () => readonly unknown[] = () => [...candidatesOf(pair.inner, type), ...candidatesOf(pair.outer, type)],
   plain: boolean = isPlain(pair.inner)
 ): Gap[] {
   const outer = pair.outer.limits[keyword]
@@ -124,7 +124,7 @@ export function limitGap(
   const own = pair.inner.limits[keyword]
   const values = [own?.value, implied, largest ? 0 : undefined].filter((value) => value !== undefined)
   if (values.some((value) => (largest ? value >= outer.value : value <= outer.value))) return []
-  const rejected = candidates.filter((value) => {
+  const rejected = candidates().filter((value) => {
     const size = sizeOf(value)
     return size !== undefined && (largest ? size < outer.value : size > outer.value)
   })
