@@ -1,4 +1,3 @@
-import { Budget } from '../../src/verify/budget.js'
 import type { VerifyOptions, VerifyProgress } from '../../src/verify/options.js'
 import { verify } from '../../src/verify/verify.js'
 import { expectListed } from '../support/listed.js'
@@ -46,31 +45,6 @@ const RUNS: readonly (readonly [title: string, Times, VerifyOptions])[] = [
       baseline: [{ kind: 'slow-response', operation: 'list', what: '' }]
     }
   ]
-]
-
-/** Budgets, and what was done after how many milliseconds. */
-const BUDGETS: readonly (readonly [runs: number | undefined, time: number | undefined, operations: number])[] = [
-  [undefined, undefined, 0],
-  [undefined, undefined, 10],
-  [undefined, undefined, 11],
-  [1, undefined, 1],
-  [5, undefined, 20],
-  [undefined, 100, 1],
-  [undefined, 0, 1],
-  [5, 100, 1]
-]
-const STATES: readonly (readonly [done: number, elapsed: number, known: number])[] = [
-  [0, 0, 0],
-  [0, 0, 7],
-  [0, 40, 7],
-  [0, 100, 7],
-  [1, 0, 7],
-  [1, 20, 7],
-  [3, 99, 7],
-  [4, 40, 0],
-  [5, 50, 3],
-  [6, 60, 3],
-  [2, 101, 3]
 ]
 
 describe('The time that verification takes', () => {
@@ -127,26 +101,5 @@ describe('The time that verification takes', () => {
       )
     }
     expectListed(LIST, 'runs', lines)
-  })
-
-  it('and its number of requests are estimated as in time-list.txt', () => {
-    const lines = BUDGETS.flatMap(([runs, time, operations]) => {
-      const title = `${runs ?? 'any'} requests, ${time ?? 'any'} ms, ${operations} operations`
-      const states = STATES.map(([done, elapsed, known]) => {
-        let at = 50
-        const budget = new Budget(runs, time, operations, () => at)
-        at += elapsed
-        budget.done = done
-        const { total, millisecondsLeft } = budget.estimate(known)
-        const estimate = `${total} in all, ${millisecondsLeft ?? 'unknown'} ms left`
-        const before = `${budget.left} left${budget.isSpent ? ', spent' : ''}`
-        let random = 0
-        while (random < 1000 && budget.takeRandom()) random++
-        const after = budget.estimate(known).total
-        return `  ${done} in ${elapsed} ms, ${known} known: ${before}; ${estimate}; ${random} random ones, then ${after}`
-      })
-      return [title, ...states]
-    })
-    expectListed(LIST, 'budgets', lines)
   })
 })

@@ -10,7 +10,7 @@ import { digestOf, expectListed } from '../../support/listed.js'
 import { published } from '../../support/published.js'
 import { evenDraw, leastDraw } from '../../support/scripted-draw.js'
 import { calls, shown } from '../../support/whole-list.js'
-import { lineOf } from './edge-case-line.js'
+import { kindOf, lineOf } from './edge-case-line.js'
 
 const LIST = 'verify/requests/body-list.txt'
 const STRING = { type: 'string' }
@@ -247,13 +247,6 @@ const LARGE_LIMITS: readonly object[] = [
 
 /** Where a body says nothing of them: what is larger would only take time. */
 const SMALL = { bodyLimit: 60, uploads: { fields: 2, files: 2, parts: 5, requestSize: 200 } }
-/** Edge cases of one kind differ in the field, and are listed once; all are in the digest. */
-function kindOf(line: string): string {
-  const [label = '', change] = line.split(' → ')
-  const kind = label.split(': ').at(-1) ?? ''
-  return `${kind.replace(/^".*"$/, 'a text').replace(/^\d+|(?<= )\d+/g, 'n')} ${change === 'cannot be sent'}`
-}
-
 /** An operation for each request body. */
 async function operationsOf(bodies: Readonly<Record<string, object>>, responses: object = {}) {
   const paths = Object.entries(bodies).map(([title, requestBody], index) => [

@@ -57,3 +57,10 @@ export function lineOf({ label, rank, share, method, apply }: EdgeCase, base: Re
   const line = `${RANKS[rank]}${marks} ${short(label)} → ${difference(base, request)}`
   return line.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1))
 }
+
+/** Edge cases of one kind differ in the field, and are listed once; all are in the digest. */
+export function kindOf(line: string): string {
+  const [label = '', change] = line.split(' → ')
+  const kind = label.split(': ').at(-1) ?? ''
+  return `${kind.replace(/^".*"$/, 'a text').replace(/^\d+|(?<= )\d+/g, 'n')} ${change === 'cannot be sent'}`
+}

@@ -12,7 +12,7 @@ import { BodyEncoder } from './body-encoding.js'
 import { credentialEdgeCases } from './credential-edge-cases.js'
 import { headerEdgeCases } from './header-edge-cases.js'
 import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
-import { type EdgeCase, encodeLiteral, type RequestParts } from './request-parts.js'
+import { type EdgeCase, type RequestParts, writePath } from './request-parts.js'
 
 /** The lexical forms that clients send most often. */
 const LEADING_FORMS: ReadonlySet<string> = new Set(['', '0', '1', '-1', 'true', 'false', '1.5', 'null'])
@@ -167,21 +167,12 @@ function pathEdgeCases({ method, path, template, parameters }: PublishedOperatio
     rank: RANK.method,
     apply: (request) => ({ ...request, rawPath: rawPath(request) })
   })
-  const literal = (request: RequestParts) =>
-    template.segments
-      .map((segment) => {
-        if (segment.kind === 'literal') return `/${encodeLiteral(segment.text)}`
-        const text = percentEncode(request.path[segment.name] ?? 'x')
-        return segment.kind === 'rest'
-          ? `/${text}`
-          : `/${encodeLiteral(segment.before)}${text}${encodeLiteral(segment.after)}`
-      })
-      .join('')
+  const literal = (request: RequestParts, name?: string, raw = '') =>
+    writePath(template, (own, encode) => (own === name ? raw : encode(request.path[own] ?? 'x')))
   edgeCases.push(at('one segment more', (request) => `${literal(request).replace(/\/$/, '')}/there-is-no-such-path`))
   if (!path.endsWith('/')) edgeCases.push(at('a slash at its end', (request) => `${literal(request)}/`))
   for (const parameter of parameters.filter(({ in: place }) => place === 'path')) {
-    const broken = (raw: string) => (request: RequestParts) =>
-      literal({ ...request, path: { ...request.path, [parameter.name]: '\u0001' } }).replace('%01', raw)
+    const broken = (raw: string) => (request: RequestParts) => literal(request, parameter.name, raw)
     edgeCases.push(at(`${parameter.name} is empty`, broken('')))
     edgeCases.push(at(`${parameter.name} has a broken percent sequence`, broken('%zz')))
     edgeCases.push(at(`${parameter.name} is no UTF-8`, broken('%ff')))

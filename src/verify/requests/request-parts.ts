@@ -1,4 +1,5 @@
 import type { Presented } from '../credentials/presented.js'
+import type { PathTemplate } from '../document/path-template.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import type { Draw } from '../values/draw.js'
 import type { Rank } from '../values/rank.js'
@@ -56,6 +57,7 @@ export interface EdgeCase {
 
 /** The request as it is sent. */
 export function writeRequest(parts: RequestParts): WireRequest {
+  const { operation, path, rawPath } = parts
   const query = parts.query.map((pair) =>
     'raw' in pair ? pair.raw : `${percentEncode(pair.name)}=${percentEncode(pair.text)}`
   )
@@ -66,7 +68,9 @@ export function writeRequest(parts: RequestParts): WireRequest {
   if (parts.contentType !== undefined) headers.push(['content-type', parts.contentType])
   return {
     method: parts.method,
-    url: (parts.rawPath ?? pathOf(parts)) + (query.length > 0 ? `?${query.join('&')}` : ''),
+    url:
+      (rawPath ?? writePath(operation.template, (name, encode) => encode(path[name] ?? ''))) +
+      (query.length > 0 ? `?${query.join('&')}` : ''),
     headers,
     body: parts.body === undefined ? undefined : bytesOf(parts.body),
     ...formOf(parts)
@@ -83,13 +87,21 @@ export function encodeLiteral(text: string): string {
   return percentEncode(text).replace(/%(?:2[146-9A-C]|3[ABD]|40)/g, decodeURIComponent)
 }
 
-function pathOf({ operation, path }: RequestParts): string {
-  return operation.template.segments
+/**
+ * The path of a request.
+ *
+ * @param textOf the encoded text of a parameter, by its name and what encodes a text at its place
+ */
+export function writePath(
+  { segments }: PathTemplate,
+  textOf: (name: string, encode: (text: string) => string) => string
+): string {
+  return segments
     .map((segment) => {
       if (segment.kind === 'literal') return `/${encodeLiteral(segment.text)}`
-      const text = path[segment.name] ?? ''
-      if (segment.kind === 'rest') return `/${text.split('/').map(percentEncode).join('/')}`
-      return `/${encodeLiteral(segment.before)}${percentEncode(text)}${encodeLiteral(segment.after)}`
+      if (segment.kind === 'rest')
+        return `/${textOf(segment.name, (text) => text.split('/').map(percentEncode).join('/'))}`
+      return `/${encodeLiteral(segment.before)}${textOf(segment.name, percentEncode)}${encodeLiteral(segment.after)}`
     })
     .join('')
 }
