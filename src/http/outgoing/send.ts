@@ -1,5 +1,6 @@
 import { SetupErrors } from '../../errors.js'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
+import { readableError } from '../lifetime/thrown-value.js'
 import type { OutgoingRoute } from './outgoing-route.js'
 import { compileRequest, type RequestMaker } from './request.js'
 import { compileResponses, type ResponseReader, type SentResponse } from './response.js'
@@ -120,7 +121,8 @@ async function unlessAborted<T>(signal: AbortSignal, run: () => Promise<T>): Pro
 
 /** What fetch says of a failure is `fetch failed`; the system's error is behind it, or several, one an address. */
 function reasonOf(error: unknown): { readonly text: string; readonly code: string | undefined } {
-  let at = error as { message?: string; code?: unknown; cause?: unknown; errors?: readonly unknown[] }
+  const first = readableError(error)
+  let at: Error & { code?: unknown; errors?: readonly unknown[] } = first
   // More are no chain of causes, but a circle.
   for (let depth = 0; depth < 10; depth++) {
     const next = at.cause ?? at.errors?.[0]
@@ -128,7 +130,7 @@ function reasonOf(error: unknown): { readonly text: string; readonly code: strin
     at = next
   }
   const code = typeof at.code === 'string' ? at.code : undefined
-  const message = at.message || (error as Error).message
+  const message = at.message || first.message || String(first)
   return { text: code === undefined || message.includes(code) ? message : `${message} (${code})`, code }
 }
 

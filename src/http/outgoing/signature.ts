@@ -24,7 +24,7 @@ export function signer({ secret, id = `msg_${randomUUID()}` }: SignatureOptions,
   if (typeof id !== 'string' || !/^[\x21-\x2d\x2f-\x7e]+$/.test(id)) {
     throw new TypeError(`${source}: the id of a webhook is a text without spaces and dots; give one like 'msg_1'`)
   }
-  const secrets = secret === undefined ? [] : typeof secret === 'string' ? [secret] : secret
+  const secrets: readonly unknown[] = secret === undefined ? [] : Array.isArray(secret) ? secret : [secret]
   const keys = secrets.map((text) => keyOf(text, source))
   return (body) => {
     const timestamp = String(Math.floor(Date.now() / 1000))
