@@ -13,6 +13,7 @@ import { isSafe, statusOf } from '../session/session.js'
 import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { jsonOf, NoResponse } from '../wire/target.js'
+import { percentEncode } from '../wire/wire-request.js'
 
 /** A change of a request that means the same. */
 export interface Spelling {
@@ -185,11 +186,13 @@ function encodedCookie(parameter: PublishedParameter, values: ValueMaker): Spell
       kind: 'spelling-matters',
       what: `cookie ${name} in percent encoding`,
       prepare: (request) => withParameter(request, parameter, { kind: 'texts', texts: [text] }),
-      rewrite: (request) => ({
-        ...request,
-        cookies: request.cookies.filter(([other]) => other !== name),
-        headers: [...request.headers, ['cookie', `${name}=${text}`]]
-      }),
+      // All cookies are in one header (RFC 6265, section 5.4).
+      rewrite: (request) => {
+        const pairs = request.cookies.map(
+          ([other, value]) => `${other}=${other === name ? text : percentEncode(value)}`
+        )
+        return { ...request, cookies: [], headers: [...request.headers, ['cookie', pairs.join('; ')]] }
+      },
       judge: `${JSON.stringify(text)} means the same in a cookie when it is percent-encoded (RFC 6570, section 3.2.3)`
     }
   ]

@@ -71,7 +71,8 @@ async function playUpload(
     isRead = true
     const type = essenceOf(step.response.headers['content-type'] ?? '')
     if (!Buffer.from(step.response.body).equals(Buffer.from(file.bytes))) {
-      const judge = `${file.bytes.length} bytes were uploaded, and other ones are read`
+      const { length } = file.bytes
+      const judge = `a file of ${length === 1 ? '1 byte' : `${length} bytes`} was uploaded, and another one is read`
       play.found('changed-value', 'bytes', judge, read, [stored, step])
     } else if (file.type !== undefined && type !== '' && type !== file.type) {
       play.found('changed-value', 'media type', `${file.type} was uploaded, and is read as ${type}`, read, [
