@@ -209,7 +209,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false })
 
 /** Whether a value is valid under a schema, by ajv; undefined where ajv makes code that fails, as below some `not`. */
 export function judge(schema: unknown): (value: unknown) => boolean | undefined {
-  const validate = ajv.compile(schema as Schema)
+  const validate = ajv.compile(withUniqueApart(schema))
   return (value) => {
     try {
       return validate(value) as boolean
@@ -218,6 +218,15 @@ export function judge(schema: unknown): (value: unknown) => boolean | undefined 
       throw error
     }
   }
+}
+
+/** Beside `items` of a type, ajv leaves those of `prefixItems` out of `uniqueItems`; in a schema of its own it does not. */
+function withUniqueApart(schema: unknown): Schema {
+  return JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (!isPlain(value) || value.uniqueItems !== true || value.prefixItems === undefined) return value
+    const { uniqueItems, allOf = [], ...rest } = value
+    return { ...rest, allOf: [...(allOf as unknown[]), { uniqueItems }] }
+  })
 }
 
 /**
