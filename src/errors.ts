@@ -176,9 +176,10 @@ export class SetupErrors {
 
   /** Throws a {@link BootstrapError} if any error was kept; errors with the same message appear once. */
   throwIfAny(): void {
+    if (this.#errors.length === 0) return
     const seen = new Set<string>()
     const errors = this.#errors.filter((error) => !seen.has(error.message) && seen.add(error.message))
-    if (errors.length > 0) throw new BootstrapError(errors)
+    throw new BootstrapError(errors)
   }
 }
 

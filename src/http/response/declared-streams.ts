@@ -46,14 +46,17 @@ export interface DeclaredLines {
  * @throws SetupError RESPONSE_INVALID, and FIELD_TYPE_UNKNOWN for an unknown type
  */
 export function declaredStreams(option: ResponseOption, place: string): ReadonlyMap<string, DeclaredStream> {
-  const streams = new Map<string, DeclaredStream>()
   // A type that is undefined because of a circular import would be lost silently.
+  if (!('events' in option || 'lines' in option)) return NO_STREAMS
+  const streams = new Map<string, DeclaredStream>()
   if ('events' in option) streams.set(EVENTS_TYPE, declaredEvents(option.events, `${place}, events`))
   if ('lines' in option) {
     streams.set(LINES_TYPE, { kind: 'lines', type: jsonType(option.lines, `${place}, lines`, 'write lines: Item') })
   }
   return streams
 }
+
+const NO_STREAMS: ReadonlyMap<string, DeclaredStream> = new Map()
 
 function declaredEvents(events: unknown, place: string): DeclaredEvents {
   if (!mayBeOptions(events)) {
