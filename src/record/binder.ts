@@ -14,7 +14,10 @@ import type { TypeExpression } from './type/type-expression.js'
 import { contentOf } from './type/type-records.js'
 import { compileTree, type TreeOf } from './validation-tree.js'
 
-/** Raw input to a value of a declared type. Compiled once a type; neither method changes or keeps the raw input. */
+/**
+ * Raw input to a value of a declared type. Compiled once a type; neither method changes the raw input. Nor does one keep any of
+ * it, but maps of scalars, which are valid as JSON.parse made them.
+ */
 export interface Binder<T = unknown> {
   /**
    * Builds the value and checks the types of what is present; neither presence nor rules. A promise only where a schema of

@@ -69,6 +69,10 @@ const TYPES: Readonly<Record<string, () => TypeExpression>> = {
   times: () => [Date],
   tuple: () => tupleOf(String, Integer),
   map: () => mapOf(Integer),
+  'map of texts': () => mapOf(String),
+  'map of int32s': () => mapOf(Int32),
+  'map of numbers': () => mapOf(Number),
+  'map of floats': () => mapOf(Float),
   record: () => Point,
   union: () => oneOf(Integer, String),
   'union of times': () => oneOf(Date, Boolean),
@@ -91,6 +95,13 @@ const TYPES: Readonly<Record<string, () => TypeExpression>> = {
 const FILE: TypeSchema = { kind: 'file', maxSize: 5 } as unknown as TypeSchema
 
 const nine = (last: unknown, item: unknown = 1) => [...Array(8).fill(item), last]
+const nineKeys = (last: unknown, item: unknown = 1) =>
+  Object.fromEntries(nine(last, item).map((each, at) => [`"${at}`, each]))
+const mapWithJSON = Object.assign(nineKeys(1), { toJSON: () => 'own' })
+const mapOfTextsWithJSON = Object.create(
+  { toJSON: () => 'inherited' },
+  Object.getOwnPropertyDescriptors(nineKeys('b', 'a'))
+)
 const withJSON = Object.assign(nine(1), { toJSON: () => 'own' })
 const textsWithJSON = Object.assign(nine('b', 'a'), { toJSON: () => 'own' })
 
@@ -157,6 +168,9 @@ const VALUES: readonly unknown[] = [
     nine(true, false),
     nine(null)
   ],
+  ...[1, 1.5, 2 ** 31, 2 ** 53, -0, 'a', undefined, Number.NaN, 3.5e38, new Date(0)].map((last) => nineKeys(last)),
+  ...['b', '"', 1, undefined, new String('a')].map((last) => nineKeys(last, 'a')),
+  ...[mapWithJSON, mapOfTextsWithJSON, new Map(Object.entries(nineKeys(1))), new Proxy(nineKeys(1), {})],
   ...[
     {},
     { x: 1 },
