@@ -274,6 +274,7 @@ describe('Declarations of records', () => {
       'a name': () => named({ name: 'Other', description: 'd', unknownFields: 'reject' }),
       'a name with a space': () => named({ name: 'a b' }),
       'an empty name': () => named({ name: '' }),
+      'a name and a description that are no texts': () => named({ name: 5, description: 5, title: '' }),
       'an unknown option': () => named({ nam: 'A' }),
       'unknownFields of another word': () => named({ unknownFields: 'keep' }),
       PartialType: () => PartialType(Point),

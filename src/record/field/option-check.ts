@@ -47,10 +47,10 @@ export function checkFieldOptions(declaration: FieldDeclaration, owner: Class, t
     errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'keep one of them'))
   }
   errors.push(...annotationErrors(options, place))
-  if (options.name === '') {
-    errors.push(
-      new SetupError('FIELD_OPTION_INVALID', 'the name is empty', place, 'name the field or leave `name` out')
-    )
+  const { name } = options
+  if (name !== undefined && (typeof name !== 'string' || name === '')) {
+    const what = name === '' ? 'the name is empty' : 'the name is not a text'
+    errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'name the field or leave `name` out'))
   }
   if (errors.length > 0) throw new BootstrapError(errors)
 }
@@ -61,13 +61,16 @@ export function checkFieldOptions(declaration: FieldDeclaration, owner: Class, t
  * @internal
  */
 export function annotationErrors(
-  { title, example, examples }: Pick<FieldOptions, 'title' | 'example' | 'examples'>,
+  { title, description, example, examples }: Pick<FieldOptions, 'title' | 'description' | 'example' | 'examples'>,
   place: string
 ): SetupError[] {
   const invalid = (what: string, remedy: string) => new SetupError('FIELD_OPTION_INVALID', what, place, remedy)
   const errors: SetupError[] = []
   if (title !== undefined && (typeof title !== 'string' || title === '')) {
     errors.push(invalid('the title is not a text', 'give a text, or remove it'))
+  }
+  if (description !== undefined && typeof description !== 'string') {
+    errors.push(invalid('the description is not a text', 'give a text, or remove it'))
   }
   if (examples === undefined) return errors
   if (!Array.isArray(examples) || examples.length === 0) {

@@ -80,10 +80,16 @@ export function checkRecordOptions(target: Class): void {
     const place = `@Record of ${at.name}`
     errors.attempt(() => checkOptions(options, RECORD_OPTIONS, place))
     for (const error of annotationErrors(options, place)) errors.add(error)
+    errors.attempt(() => checkName(options, place))
     errors.attempt(() => checkCounts(options, place))
     errors.attempt(() => checkAdditional(options, place))
   }
   errors.throwIfAny()
+}
+
+function checkName({ name }: RecordOptions, place: string): void {
+  if (name === undefined || typeof name === 'string') return
+  throw new SetupError('RECORD_INVALID', 'the name is not a text', place, 'give a text, or remove it')
 }
 
 function checkCounts({ minProperties, maxProperties }: RecordOptions, place: string): void {
