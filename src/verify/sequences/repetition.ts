@@ -112,13 +112,18 @@ function differenceOf(one: TrialStep, two: TrialStep): string | undefined {
     for (const [place, types] of from) {
       const others = to.get(place)
       if (others === undefined) {
-        if (isSame(place, to)) return `'${place}' is ${word}`
+        if (isSame(place, to)) return `${named(place)} is ${word}`
       } else if (![...types].some((type) => others.has(type))) {
-        return `'${place}' was ${[...types].join(', ')}, and is ${[...others].join(', ')}`
+        return `${named(place)} was ${[...types].join(', ')}, and is ${[...others].join(', ')}`
       }
     }
   }
   return undefined
+}
+
+/** A place in a response, for sentences. */
+function named(place: string): string {
+  return place === '' ? 'the response' : `'${place}'`
 }
 
 /** The types at each place of a value; items of a list share a place. */
@@ -127,7 +132,8 @@ function shapeOf(
   place = '',
   shape = new Map<string, Set<string>>()
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const type = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+  const other = value === undefined ? 'no JSON' : typeof value
+  const type = value === null ? 'null' : Array.isArray(value) ? 'list' : other
   shape.set(place, (shape.get(place) ?? new Set()).add(type))
   if (Array.isArray(value)) for (const item of value) shapeOf(item, `${place}[]`, shape)
   else if (isNode(value)) {
@@ -153,7 +159,7 @@ function changedText(one: unknown, two: unknown, three: unknown, place: string):
   const after = one === two ? three : two
   const isOther = isPlain && typeof one === typeof after && withoutCounts(one) !== withoutCounts(after)
   if (!isOther || new Set([one, two, three]).size > 2) return undefined
-  return `'${place}' was ${JSON.stringify(one)}, and is ${JSON.stringify(after)}`
+  return `${named(place)} was ${JSON.stringify(one)}, and is ${JSON.stringify(after)}`
 }
 
 /** A text without its numbers and without the query of a URL: times, counters, signatures. */
@@ -181,9 +187,13 @@ async function readBetween(
     if (collection === undefined || !isSuccess(first)) continue
     const [old, now] = [keysOf(resource, collection, first), keysOf(resource, collection, after)]
     if (old === undefined || now === undefined) continue
-    const [total, then] = [collection.total(first)?.value, collection.total(after)?.value]
-    if (old.length === now.length && total === then) continue
-    const judge = `a request that only reads changes nothing: the list had ${shownItems(old)}, and has ${shownItems(now)}`
+    const [total, then] = [collection.total(first), collection.total(after)]
+    const isOther = old.length !== now.length
+    if (!isOther && total?.value === then?.value) continue
+    const change = isOther
+      ? `the list had ${shownItems(old)}, and has ${shownItems(now)}`
+      : `'${(total ?? then)?.name}' of the list was ${total?.value ?? 'not there'}, and is ${then?.value ?? 'not there'}`
+    const judge = `a request that only reads changes nothing: ${change}`
     play.found('unsafe-read', resource.name, judge, operation, [...place.trail, first, step, after])
     return
   }
