@@ -142,7 +142,8 @@ function checkFieldCount(
   const place = `@Record of ${target.name}`
   const required = fields.filter((field) => field.required && field.access !== 'readOnly').length
   if (required > maxProperties) {
-    const what = `maxProperties is ${maxProperties}, and ${required} fields are required`
+    const fieldsAre = required === 1 ? '1 field is' : `${required} fields are`
+    const what = `maxProperties is ${maxProperties}, and ${fieldsAre} required`
     throw new SetupError('RECORD_INVALID', what, place, 'raise it, or let fields be optional')
   }
   if (unknownFields === 'reject' && !isOpen && fields.length < minProperties) {
