@@ -38,6 +38,8 @@ const SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer' },
   login: { type: 'oauth2', flows: { password: { tokenUrl: 'https://a.example/token', scopes: {} } } },
   elsewhere: { type: 'oauth2', flows: { password: { tokenUrl: 'https://b.example/token', scopes: {} } } },
+  two: { type: 'oauth2', flows: { implicit: { authorizationUrl: '/a' }, password: { tokenUrl: '/b' } } },
+  otherTwo: { type: 'oauth2', flows: { password: { tokenUrl: '/b' }, implicit: { authorizationUrl: '/a' } } },
   account: { type: 'openIdConnect', openIdConnectUrl: 'https://a.example/openid' },
   other: { type: 'openIdConnect', openIdConnectUrl: 'https://b.example/openid' },
   certificate: { type: 'mutualTLS' },
@@ -288,6 +290,11 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
       query({ content: { 'text/plain': { schema: i } } })
     ],
     ['content that is none', query({ content: { 'application/json': 7 }, schema: i }), query({ schema: s })],
+    [
+      'five types',
+      query({ schema: { type: ['null', 'boolean', 'number', 'string', 'array'] } }),
+      query({ schema: { type: ['null', 'boolean', 'number', 'string', 'array'] }, explode: false })
+    ],
     ['a number as a text', query({ schema: i }), query({ schema: s })],
     ['a default', query({ schema: { ...i, default: 1 } }), query({ schema: { ...i, default: 2 } })]
   ],
@@ -330,6 +337,8 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
   ],
   responses: [
     ['a status', responses({ 200: {}, 201: {} }), responses({ 200: {} })],
+    ['a success and an error', responses({ 200: {}, 404: {} }), responses({ 201: {} })],
+    ['a range of successes', responses({ '2XX': {} }), responses({ 404: {} })],
     ['a redirect', responses({ 200: {}, 302: {} }), responses({ 200: {} })],
     ['an error', responses({ 200: {}, 404: {} }), responses({ 200: {} })],
     ['a fault', responses({ 200: {}, '5xx': {} }), responses({ 200: {} })],
@@ -455,6 +464,7 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
       securedAll([{ key: [] }])
     ],
     ['what is no list', secured('a'), secured([7])],
+    ['flows in another order', secured([{ two: [] }]), secured([{ otherTwo: [] }])],
     ['scopes beside', secured([{ key: [] }], { 'x-security-scopes': [{ key: ['a'] }] }), secured([{ key: [] }])],
     [
       'scopes beside those of the document',
@@ -501,6 +511,26 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
       'a property of a closed object',
       sent(o({ a: s }, { additionalProperties: false })),
       sent(o({}, { additionalProperties: false }))
+    ],
+    [
+      'a map that is closed',
+      sent(o({ a: o({}, { additionalProperties: true }) }, { additionalProperties: true })),
+      sent(o({ a: o({}, { additionalProperties: false }) }, { additionalProperties: false }))
+    ],
+    [
+      'a closed object within',
+      sent(o({ a: o({ b: s }, { additionalProperties: false }) })),
+      sent(o({ a: o({ b: s }) }))
+    ],
+    [
+      'names more',
+      sent({ type: 'object', propertyNames: { maxLength: 1 }, additionalProperties: s }),
+      sent({ type: 'object', additionalProperties: s })
+    ],
+    [
+      'patterns of two properties',
+      sent(o({ a: { ...s, pattern: '^a' }, b: s })),
+      sent(o({ a: s, b: { ...s, pattern: '^a' } }))
     ],
     ['a map', sent(o({}, { additionalProperties: s })), sent(o({}, { additionalProperties: i }))],
     ['a schema of other properties', sent(o({}, { additionalProperties: s })), sent(o({}))],

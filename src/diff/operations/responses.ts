@@ -66,7 +66,7 @@ function responsesOf({ document, node, at }: OperationAt): ResponseAt[] {
 /** What describes a status: itself, its range, or the default. */
 function responseFor(all: readonly ResponseAt[], status: string): ResponseAt | undefined {
   const find = (name: string) => all.find((each) => each.status === name)
-  return find(status) ?? (status === 'default' ? undefined : (find(`${status[0]}XX`) ?? find('default')))
+  return find(status) ?? find(`${status[0]}XX`) ?? find('default')
 }
 
 /** Whether a status is among those of the new document, or one of a range is. */

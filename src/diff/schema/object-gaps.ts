@@ -123,7 +123,8 @@ function restGaps(pair: Pair, facet: Facet): Gap[] {
   if (!isImplicitlyOpen(inner)) return [...named, ...open]
   const said = { inner: 'not excluded', outer: outer.raw === false ? 'none' : 'of a schema', outerAt: outer.at }
   // Clients send what the document names: whether they send more, it does not say.
-  return [...named, ...open, gapOf('additional-properties', pair.innerSchemas, pair.outerSchemas, said)]
+  const beyond = gapOf('additional-properties', pair.innerSchemas, pair.outerSchemas, said)
+  return [...named, ...open, { ...beyond, path: '.*' }]
 }
 
 function excluded(gap: Gap): Gap {
