@@ -102,7 +102,7 @@ describe('A record with additional properties', () => {
     expect(errors({ minProperties: -1 })).to.contain('minProperties is -1')
     expect(errors({ minProperties: 2, maxProperties: 1 })).to.contain('minProperties 2 is more than maxProperties 1')
     expect(errors({ maxProperties: 0 })).to.contain('maxProperties is 0, and 1 field is required')
-    expect(errors({ minProperties: 2, unknownFields: 'reject' })).to.contain('the record has 1 fields')
+    expect(errors({ minProperties: 2, unknownFields: 'reject' })).to.contain('the record has 1 field,')
     expect(errors({ title: 5 as never })).to.contain('the title is not a text')
     expect(errors({ example: { name: 5 } })).to.equal('')
     expect(errors({ 'x-rules': [] })).to.contain('Fieldstone writes x-rules itself')

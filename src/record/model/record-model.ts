@@ -142,14 +142,17 @@ function checkFieldCount(
   const place = `@Record of ${target.name}`
   const required = fields.filter((field) => field.required && field.access !== 'readOnly').length
   if (required > maxProperties) {
-    const fieldsAre = required === 1 ? '1 field is' : `${required} fields are`
-    const what = `maxProperties is ${maxProperties}, and ${fieldsAre} required`
+    const what = `maxProperties is ${maxProperties}, and ${counted(required)} ${required === 1 ? 'is' : 'are'} required`
     throw new SetupError('RECORD_INVALID', what, place, 'raise it, or let fields be optional')
   }
   if (unknownFields === 'reject' && !isOpen && fields.length < minProperties) {
-    const what = `minProperties is ${minProperties}, and the record has ${fields.length} fields`
+    const what = `minProperties is ${minProperties}, and the record has ${counted(fields.length)}`
     throw new SetupError('RECORD_INVALID', what, place, 'lower it')
   }
+}
+
+function counted(fields: number): string {
+  return fields === 1 ? '1 field' : `${fields} fields`
 }
 
 function throwEmpty(target: Class): never {
