@@ -194,7 +194,7 @@ export interface HttpErrorOptions {
 }
 
 /** False where the process was started with frozen intrinsics. */
-const LIMITS_STACKS = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
+export const LIMITS_STACKS = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
 
 /**
  * An error that becomes a response: an RFC 9457 problem with this status and detail. Below 500, and without a cause, it

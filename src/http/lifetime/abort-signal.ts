@@ -1,3 +1,4 @@
+import { LIMITS_STACKS } from '../../errors.js'
 import type { OpenResponse, SentRequest } from './direct-exchange.js'
 import { guardSignal } from './listener-guard.js'
 import { directOf, nodeResponseOf } from './node-messages.js'
@@ -8,7 +9,14 @@ export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 
   constructor() {
-    super('The client went away before its request was complete')
+    const { stackTraceLimit } = Error
+    // No code has made a mistake: every client that leaves an event stream ends with this.
+    if (LIMITS_STACKS) Error.stackTraceLimit = 0
+    try {
+      super('The client went away before its request was complete')
+    } finally {
+      if (LIMITS_STACKS) Error.stackTraceLimit = stackTraceLimit
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { inspect, types } from 'node:util'
 import { HttpError, ValidationError } from '../../errors.js'
+import { RequestAborted } from './abort-signal.js'
 
 /** How many causes are read: an error may be its own cause. */
 const CAUSES = 16
@@ -60,6 +61,8 @@ export function logText(value: unknown, depth = 1): string {
 
 function isReadableError(thrown: unknown): thrown is Error {
   try {
+    // Made here: reading its members would cost most of the end of a stream.
+    if (thrown instanceof RequestAborted && !types.isProxy(thrown)) return true
     let error: unknown = thrown
     for (let depth = 0; depth < CAUSES; depth++) {
       if (types.isProxy(error) || !(error instanceof Error)) return depth > 0 && !types.isProxy(error)
