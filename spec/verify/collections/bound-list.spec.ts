@@ -1,6 +1,6 @@
 import type { VerifiableService } from '../../../src/verify/wire/target.js'
 import { expectWholeList } from '../../support/whole-list.js'
-import { quickPlays } from '../sequences/play-sequences.js'
+import { quickPlays, sequencesOf } from '../sequences/play-sequences.js'
 import { type Item, listDocument, listService, type Parameter } from './static-list.js'
 
 const ANY = {}
@@ -163,14 +163,16 @@ function shownName(label: string): string {
 describe('The bounds of lists', () => {
   it('are those of bound-list.txt by the names of parameters, and what a list leaves out is found', async () => {
     const found = new Map(Object.keys(SERVICES).map((what): [string, string[]] => [what, [`\n# ${what}`]]))
+    const sequences = ['# sequences']
     for (let at = 0; at < PARAMETERS.length; at += PARAMETERS_AT_ONCE) {
       const document = documentOf(PARAMETERS.slice(at, at + PARAMETERS_AT_ONCE))
+      sequences.push(...(await sequencesOf(document, /^list things/)))
       const play = await quickPlays(document, /^list things with the bound/)
       for (const [what, [listed, labels]] of Object.entries(SERVICES)) {
         const lines = await play(serviceOf(document, listed), labels)
         found.get(what)?.push(...[...lines].map(([label, line]) => `${shownName(label)}: ${line}`))
       }
     }
-    expectWholeList('verify/collections/bound-list.txt', [...found.values()].flat())
+    expectWholeList('verify/collections/bound-list.txt', [...sequences, ...[...found.values()].flat()])
   })
 })

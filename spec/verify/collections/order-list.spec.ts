@@ -1,5 +1,5 @@
 import { expectWholeList, shown } from '../../support/whole-list.js'
-import { quickPlays } from '../sequences/play-sequences.js'
+import { quickPlays, sequencesOf } from '../sequences/play-sequences.js'
 import { listDocument, listService } from './static-list.js'
 
 /** The members of the parameter, each an order by `value`, by another property, or by none. */
@@ -72,7 +72,7 @@ describe('The orders of lists', () => {
   it('are those of order-list.txt by the members of a parameter, and items in another one are found', async () => {
     const document = listDocument([sort], PROPERTIES)
     const play = await quickPlays(document, LABELS)
-    const lines: string[] = []
+    const lines: string[] = ['# sequences', ...(await sequencesOf(document))]
     for (const values of VALUES) {
       lines.push(`\n# ${shown(values)}`)
       const only = values === VALUES[0] ? /./ : /"[-+]?value"/

@@ -1,6 +1,6 @@
 import { openApi } from '../../support/published.js'
 import { expectWholeList } from '../../support/whole-list.js'
-import { quickPlays } from './play-sequences.js'
+import { quickPlays, sequencesOf } from './play-sequences.js'
 import { type Asked, type Responded, responding } from './responding.js'
 
 const BINARY = { type: 'string', format: 'binary' }
@@ -148,7 +148,7 @@ const ODD: Readonly<Record<string, Odd>> = {
 describe('Files that are uploaded', () => {
   it('are read again as file-list.txt says, and others are found', async () => {
     const play = await quickPlays(DOCUMENT, /^(?:PUT|PATCH|POST|GET) .*, then (?!read everything)GET|^set/)
-    const lines: string[] = []
+    const lines: string[] = ['# sequences', ...(await sequencesOf(DOCUMENT))]
     const honest = await play(store({}))
     for (const [what, odd] of Object.entries(ODD)) {
       const only = odd.read === undefined ? /./ : /image|one|scan/

@@ -92,6 +92,17 @@ export async function playSequences(
   return { findings: [...findings.values()], missing, requests, lines }
 }
 
+/** The sequences of a document: their labels, operations and costs. */
+export async function sequencesOf(json: unknown, labels = /./): Promise<string[]> {
+  const text = JSON.stringify(json)
+  const parts = known.get(text) ?? makeParts(text)
+  known.set(text, parts)
+  const { document, values } = await parts
+  return sequenceTrials(document.operations, new RequestMaker(values), values)
+    .filter(({ label }) => labels.test(label))
+    .map(({ label, operation, cost }) => `${label} (${operation.id}, about ${cost})`)
+}
+
 /** So many replies of a long sequence are changed. */
 const MOST_CHANGED = 6
 const OF_ONE: ReadonlySet<FindingKind> = new Set(['broken-response', 'undocumented-status', 'server-error'])

@@ -1,6 +1,6 @@
 import { openApi } from '../../support/published.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
-import { quickPlays } from './play-sequences.js'
+import { quickPlays, sequencesOf } from './play-sequences.js'
 import { type Responded, responding } from './responding.js'
 
 const ID = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
@@ -115,7 +115,7 @@ const LISTS: readonly (readonly [before: Responded, after: Responded])[] = [
 describe('Requests that only read', () => {
   it('get the same response again, or what is found is in repetition-list.txt', async () => {
     const play = await quickPlays(DOCUMENT, /^GET .* 3 times|between two lists/)
-    const lines: string[] = []
+    const lines: string[] = ['# sequences', ...(await sequencesOf(DOCUMENT))]
     for (const replies of REPLIES) {
       lines.push(`\n# ${replies.map(({ status, body }) => `${status} ${shown(body)}`).join(', ')}`)
       for (const label of [/^GET .status 3/, /^GET .things.\{id\} 3/]) {

@@ -1,6 +1,6 @@
 import { openApi } from '../../support/published.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
-import { quickPlays } from './play-sequences.js'
+import { quickPlays, sequencesOf } from './play-sequences.js'
 import { type Responded, responding } from './responding.js'
 
 const STRING = { type: 'string', maxLength: 5 }
@@ -124,7 +124,7 @@ const LABELS = /: (?:header names|the default|a query|cookie|\w+ in upper)/
 describe('Requests that are written in two ways', () => {
   it('get the same responses, or not, as spelling-list.txt says', async () => {
     const play = await quickPlays(DOCUMENT, LABELS)
-    const lines: string[] = []
+    const lines: string[] = ['# sequences', ...(await sequencesOf(DOCUMENT))]
     const own: string[] = []
     const recording = responding(DOCUMENT, ({ method, path: place, search, headers }) => {
       own.push(`${method} ${place}${search} ${shown(headers)}`)
