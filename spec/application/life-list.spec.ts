@@ -216,6 +216,9 @@ async function courses(): Promise<string[]> {
     await step('fetch', fetched)
     await step('start', () => service.start())
     await step('fetch', fetched)
+    // What was started before goes on.
+    await step('listen', () => service.listen({ port: -1 }))
+    await step('health', status)
     await step('close', () => Promise.all([service.close(), service.close()]))
     await step('close', () => service.close())
   }

@@ -112,6 +112,14 @@ const PROVIDERS: Readonly<Record<string, unknown>> = {
     [Store, async (resolve: (type: unknown) => unknown) => ({ of: await resolve(Mailer) })],
     [Mailer, async (resolve: (type: unknown) => unknown) => ({ of: await resolve(Store) })]
   ],
+  'need each other behind one that does not': [
+    [
+      Store,
+      async (resolve: (type: unknown) => unknown) => [await resolve(Unknowing), { of: await resolve(Mailer) }][1]
+    ],
+    [Unknowing, async () => ({ name: 'later' })],
+    [Mailer, async (resolve: (type: unknown) => unknown) => ({ of: await resolve(Store) })]
+  ],
   'needs itself': [[Store, async (resolve: (type: unknown) => unknown) => ({ of: await resolve(Store) })]]
 }
 

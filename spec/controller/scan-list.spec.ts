@@ -695,6 +695,29 @@ const LISTS: readonly (readonly [name: string, controllers: readonly unknown[], 
   ]
 ]
 
+/** What the compiler emits of a method's result, and what is declared of its responses. */
+const RESULTS: readonly (readonly [emitted: unknown, ...returns: (readonly unknown[])[]])[] = [
+  ...[String, Number, Boolean, Object, Array, Promise, Date, Book, Paging, undefined].flatMap((emitted) => [
+    [emitted, [200, String]] as const,
+    [emitted, [200, Integer]] as const,
+    [emitted, [200, Book]] as const
+  ]),
+  [String, [404, Integer]],
+  [String, [200, Integer], [201, String]],
+  [String, [200, Integer], [404, String]],
+  [String, [200, Integer], [204]],
+  [String, [200, Integer], [203]],
+  [String, ['2XX', Integer]],
+  [String, ['default', Integer]],
+  [String, [200, { contentType: 'text/csv', body: Integer }]],
+  [String, [200, { content: { 'application/json': Integer } }]],
+  [String, [200, { lines: Integer }]],
+  [String, [200, { events: Integer }]],
+  [String, [200, Buffer]],
+  [String, [200, undefined]],
+  [String, [200, 'Fine']]
+]
+
 /** Request classes that are wrong, or unusual. */
 const REQUESTS: readonly (readonly [name: string, make: () => unknown])[] = [
   [
@@ -825,6 +848,14 @@ describe('The scan of controllers', () => {
       for (const [text, forms] of outcomes) lines.push(forms.length === 3 ? 'all' : forms.join(', '), text)
     }
     for (const [name, controllers, prefix] of LISTS) lines.push('', `# ${name}`, ...scanned(controllers, prefix).lines)
+    for (const [emitted, ...returns] of RESULTS) {
+      const made = withRoutes((on) =>
+        on('all', Get(), ...returns.map((each) => (Returns as never as (...args: unknown[]) => unknown)(...each)))
+      )
+      Reflect.defineMetadata('design:returntype', emitted, (made as { prototype: object }).prototype, 'all')
+      Controller('/results')(made)
+      lines.push('', `# returns ${shown(emitted)}: ${shown(returns)}`, ...scanned([made]).lines)
+    }
     for (const [name, make] of REQUESTS) {
       const { lines: own } = scanned([decorated((on) => on('wish', Get({ request: make() } as never)), '/wishes')])
       lines.push('', `# a request class: ${name}`, ...own)

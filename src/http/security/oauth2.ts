@@ -79,6 +79,9 @@ function flowScopes(flows: OAuth2Flows | undefined): string[] {
     checkOptions(flow, FLOW, `oauth2Scheme(), flows.${name}`)
     for (const member of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const) {
       const isNeeded = (NEEDED[name] as readonly string[]).includes(member)
+      if (flow[member] !== undefined && !isNeeded && member !== 'refreshUrl') {
+        throw invalid(`flows.${name} has the member ${member}, which is of other flows`, `remove ${member}`)
+      }
       if (flow[member] === undefined ? isNeeded : !isAddress(flow[member])) {
         throw invalid(`flows.${name} has no address as ${member}`, `write ${member}: 'https://login.example.com/…'`)
       }
