@@ -221,6 +221,22 @@ const OPERATIONS: Readonly<Record<string, Json>> = {
     }
   },
   'names in two places': parameters({ in: 'query', name: 'id' }, { in: 'cookie', name: 'id', required: true }),
+  'references to other places': get(
+    {
+      parameters: [{ in: 'query', name: 'q', schema: { $ref: '#/x-types/a~1b' } }],
+      responses: {
+        200: json({ $ref: '#/paths/~1a/get/responses/201/content/application~1json/schema' }),
+        201: json(o({ self: { $ref: '#/components/schemas/A/properties/a' } })),
+        202: json({ $ref: '#/x-types/a%20c' })
+      }
+    },
+    {
+      'x-types': { 'a/b': s, 'a c': o({ a: i }) },
+      components: { schemas: { A: o({ a: o({ b: s }) }), 'with space': s } }
+    }
+  ),
+  'a reference to the whole document': get({ responses: { 200: json({ $ref: '#' }) } }, { type: 'object' }),
+  'a parameter with pipes, exploded': query({ style: 'pipeDelimited', explode: true, schema: { type: 'array' } }),
   'a parameter that has the name of the body': post({
     parameters: [{ in: 'query', name: 'body' }],
     requestBody: json(s)
@@ -319,6 +335,7 @@ const OPERATIONS: Readonly<Record<string, Json>> = {
     }
   }),
   'events of 3.2 without names': stream({ itemSchema: o({ data: i }) }),
+  'events of 3.2 without data': stream({ itemSchema: o({ event: { const: 'a' } }) }),
   'events of 3.2 of any name': stream({ itemSchema: o({ event: s, data: i }) }),
   'events of 3.2 with what they have in common': stream({
     itemSchema: { properties: { data: i }, anyOf: [o({ event: { const: 'a' } }), o({})] }
@@ -441,6 +458,14 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
     Untold: { oneOf: [ref('Cow'), o({ a: s })], discriminator: {} },
     ToldByBase: { oneOf: [ref('Extended')], discriminator: { propertyName: 'kind' } },
     Extended: { allOf: [ref('Cat'), o({ more: s })] },
+    NoProperty: { oneOf: [ref('Empty'), ref('Untold')], discriminator: { propertyName: 'kind' } },
+    MappedElsewhere: {
+      oneOf: [ref('Cow'), ref('Empty')],
+      discriminator: { propertyName: 'kind', mapping: { moo: 'other.json#/Cow', 7: 'Cow' } }
+    },
+    ByReference: { oneOf: [ref('Kindly')], discriminator: { propertyName: 'kind' } },
+    Kindly: o({ kind: ref('Kind') }, { required: ['kind'] }),
+    Kind: { enum: ['kindly'] },
     Bare: { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'], not: {} }], properties: { a: s, b: s } },
     BareAlone: { anyOf: [{ required: ['a'] }] },
     BareTyped: { type: 'object', anyOf: [{ required: ['a'] }] },
@@ -459,6 +484,10 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
     Shape: { ...o({ kind: s }), oneOf: [ref('Circle'), ref('Square')], discriminator: { propertyName: 'kind' } },
     Circle: { allOf: [ref('Shape'), o({ radius: i })] },
     Square: { allOf: [ref('Shape'), o({ width: i })] },
+    Circle1: { allOf: [ref('Circle2')], oneOf: [s, ref('Circle2')] },
+    Circle2: { anyOf: [ref('Circle1')], allOf: [ref('Circle3'), o({ b: i })] },
+    Circle3: { allOf: [ref('Circle2')], required: ['b'] },
+    Inward: { anyOf: [7, ref('Inward'), { allOf: [ref('Inward'), o({ c: s })] }] },
     Left: { allOf: [ref('Right')] },
     Right: { allOf: [ref('Left'), o({ a: s })] }
   },
