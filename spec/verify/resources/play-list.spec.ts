@@ -1,83 +1,25 @@
 import type { PublishedOperation } from '../../../src/verify/document/published-document.js'
 import { RequestMaker } from '../../../src/verify/requests/request-maker.js'
-import { type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
+import { type RequestParts } from '../../../src/verify/requests/request-parts.js'
 import { Missing, Play } from '../../../src/verify/resources/play.js'
 import { ResourceCalls } from '../../../src/verify/resources/resource-calls.js'
 import { resourcesOf } from '../../../src/verify/resources/resources.js'
 import { type Sequence, SequenceTrial } from '../../../src/verify/resources/sequence-trial.js'
 import { changedPlace } from '../../../src/verify/resources/volatile.js'
-import type { Attempt, TrialStep } from '../../../src/verify/session/attempt.js'
-import type { Session } from '../../../src/verify/session/session.js'
+import type { TrialStep } from '../../../src/verify/session/attempt.js'
 import type { Draw } from '../../../src/verify/values/draw.js'
 import { NoResponse } from '../../../src/verify/wire/target.js'
 import { expectListed } from '../../support/listed.js'
 import { published } from '../../support/published.js'
 import { settled, shown } from '../../support/whole-list.js'
+import { type Answer, Answers, partsOf } from './answers.js'
 
 const LIST = 'verify/resources/play-list.txt'
 
 const STRING = { type: 'string' }
 const responses = { 200: { description: 'It' } }
 
-/** What a service of these specs responds: a status, and JSON or bytes; `late` where it does not. */
-interface Answer {
-  readonly status: number
-  readonly body?: unknown
-  readonly verdict?: string
-  readonly findings?: readonly string[]
-}
-
-/** A session that answers as a function says, and keeps what is sent. */
-class Answers {
-  requests = 0
-  isOver = false
-  readonly sent: string[] = []
-  readonly late = new Set<PublishedOperation>()
-  readonly #answer: (line: string, time: number) => Answer
-
-  constructor(answer: (line: string, time: number) => Answer = () => ({ status: 200, body: {} })) {
-    this.#answer = answer
-  }
-
-  get session(): Session {
-    return this as unknown as Session
-  }
-
-  isLate(operation: PublishedOperation): boolean {
-    return this.late.has(operation)
-  }
-
-  async reset(): Promise<void> {
-    this.sent.push('reset')
-  }
-
-  async attemptNext(parts: RequestParts): Promise<Attempt> {
-    const time = this.requests++
-    const request = writeRequest(parts)
-    const texts = request.headers.map(([name, value]) => `${name}: ${value}`)
-    const line = [`${request.method} ${request.url}`, ...texts, Buffer.from(request.body ?? '').toString()]
-      .join(' ')
-      .trim()
-    this.sent.push(line)
-    const { status, body, verdict = 'valid', findings = [] } = this.#answer(line, time)
-    const response =
-      status === 0 ? new NoResponse('cut') : { status, headers: {}, body: Buffer.from(JSON.stringify(body) ?? '') }
-    const comparison = {
-      findings: findings.map((what) => ({ kind: 'server-error', what, judge: `it shows ${what}` })),
-      outcome: 'other'
-    }
-    return { parts, request, response, verdict: { kind: verdict }, comparison, milliseconds: 0 } as unknown as Attempt
-  }
-}
-
 const draw = {} as Draw
-
-function partsOf(operation: PublishedOperation, changes: Partial<RequestParts> = {}): RequestParts {
-  return {
-    ...{ operation, method: operation.method, path: {}, rawPath: undefined, query: [], headers: [], cookies: [] },
-    ...{ contentType: undefined, body: undefined, ...changes }
-  }
-}
 
 async function operationsOf(paths: object) {
   const { document, maker } = await published(paths)

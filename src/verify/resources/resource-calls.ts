@@ -372,7 +372,8 @@ export class ResourceCalls {
   async withReferences(play: Play, resource: Resource, parts: RequestParts): Promise<RequestParts> {
     const schema = this.bodySchema(parts.operation)
     const { body } = parts
-    if (body?.kind !== 'json' || !isNode(body.value) || schema === undefined) return parts
+    if (body?.kind !== 'json' || !(isNode(body.value) || Array.isArray(body.value)) || schema === undefined)
+      return parts
     const value = structuredClone(body.value)
     await this.#refer(play, resource, schema, value, 0)
     return { ...parts, body: { kind: 'json', value } }
