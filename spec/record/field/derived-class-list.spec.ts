@@ -292,7 +292,8 @@ describe('Classes that are made of others', () => {
       for (const [at, item] of items.entries()) Field(() => [item] as never)(Page.prototype, `items${at}`)
       return Page as Class
     })
-    const same = genericRecord('Same', (_item: unknown) => Empty as Class)
+    class Single {}
+    const same = genericRecord('Same', (_item: unknown) => Single as Class)
     const types: readonly (readonly unknown[])[] = [
       ...[[Part], [String], [Integer], [Named], [[Part]], [nullable(Part)], [mapOf(String)], [tupleOf(String, Part)]],
       ...[

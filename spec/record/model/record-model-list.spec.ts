@@ -388,6 +388,7 @@ describe('Records of many forms', () => {
       lines.push(`a record ${what}: ${described}`)
     }
     lines.push('\n# initial values')
+    drawn = 0
     const initial = initialValues(Initials)
     for (const property of [...Object.keys(new Initials()), 'got', 'other']) {
       const found = initial(property)
