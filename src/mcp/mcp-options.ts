@@ -55,12 +55,21 @@ export const MCP_OPTIONS: OptionTable<McpOptions> = {
 export type ToolSelection = Pick<McpOptions, 'tags' | 'operations'>
 
 /** Checks names and values. @throws SetupError APPLICATION_INVALID, BootstrapError of OPTION_UNKNOWN */
-export function checkMcpOptions(options: McpOptions): void {
+export function checkMcpOptions(options: McpOptions | undefined): void {
+  if (options === undefined) {
+    throw new SetupError(
+      'APPLICATION_INVALID',
+      'there are no options',
+      'mcp()',
+      "name operations: mcp({ tags: ['…'] })"
+    )
+  }
   checkOptions(options, MCP_OPTIONS, 'mcp()')
   checkValues(options)
 }
 
-function checkValues({ path, tags, operations, apiVersion, origins, responseLimit }: McpOptions): void {
+function checkValues(options: McpOptions): void {
+  const { path, tags, operations, origins, responseLimit } = options
   const invalid = (what: string, remedy: string) => new SetupError('APPLICATION_INVALID', what, 'mcp()', remedy)
   if (path !== undefined && !(typeof path === 'string' && path.startsWith('/'))) {
     throw invalid('path is not a path', "write path: '/mcp'")
@@ -76,8 +85,10 @@ function checkValues({ path, tags, operations, apiVersion, origins, responseLimi
       "write it like 'https://chat.example'"
     )
   }
-  if (apiVersion !== undefined && typeof apiVersion !== 'string') {
-    throw invalid('apiVersion is not a text', "write apiVersion: '2'")
+  for (const name of ['apiVersion', 'name', 'version', 'instructions'] as const) {
+    const value: unknown = options[name]
+    if (value === undefined || typeof value === 'string') continue
+    throw invalid(`${name} is not a text`, name === 'apiVersion' ? "write apiVersion: '2'" : `write ${name}: '…'`)
   }
   if (responseLimit !== undefined && !(Number.isSafeInteger(responseLimit) && responseLimit > 0)) {
     throw invalid('responseLimit is not a size', 'give a whole number of bytes above 0')
