@@ -117,6 +117,7 @@ const RESPONSES: readonly (readonly [
     'more of a stream of lines than is read',
     `${ok('content-type: application/jsonl', 'content-length: 900000')}\r\n${'1\n'.repeat(140_000)}`
   ],
+  ['a stream of lines as long as is read', withLength('1\n'.repeat(131_072), 'content-type: application/jsonl')],
   [
     'as much of another body',
     withLength('1\n'.repeat(140_000), 'content-type: application/json', 'connection: close'),
@@ -243,6 +244,16 @@ describe('What verify sends over the network, and receives', () => {
       }
       lines.push(`${title}: ${responses.join(', ')}; requests by connection: ${[...counts.values()].join(', ')}`)
     }
+    const stream = `${ok('content-type: application/jsonl', 'content-length: 900000')}\r\n${'1\n'.repeat(140_000)}`
+    const closed = new Promise((resolve) => {
+      receive = (_, socket) => {
+        socket.once('close', resolve)
+        socket.write(stream)
+      }
+    })
+    lines.push(`a stream that goes on: ${said(await target().send(GET, HOW))}`)
+    // The service sees that nobody reads it any more.
+    await closed
     expectListed(LIST, 'connections', lines)
   })
 
