@@ -301,9 +301,11 @@ const ROWS: readonly (readonly [target: Class, values: readonly unknown[]])[] = 
 type Way = readonly [source: BinderSource, strictness: Strictness, options: BindingOptions, isOpen?: boolean]
 
 const WAYS: readonly Way[] = [
-  ...(['request', 'response', 'declared'] as const).flatMap((direction) =>
-    (['types', 'presence', 'rules'] as const).map((strictness): Way => ['json', strictness, { direction }])
-  ),
+  ['json', 'types', {}],
+  ['json', 'rules', {}],
+  ['json', 'presence', { direction: 'response' }],
+  ['json', 'rules', { direction: 'response' }],
+  ['json', 'rules', { direction: 'declared' }],
   ['text', 'types', {}],
   ['text', 'rules', {}],
   ['text', 'rules', {}, true],
