@@ -129,7 +129,7 @@ describe('A service that is reached over the network', () => {
       ...['', 'localhost:80', 'ftp://a', 'file:///a', '/a', 'http://'].map((url) => [{ url, document }] as const),
       [{ url: 5 as never, document }],
       [{ url: new URL(`${origin}/a`), document }],
-      [{ url: 'http://127.0.0.1:1', document }, { timeout: 1 }],
+      [{ url: 'http://127.0.0.1:1', document }, { timeout: 150 }],
       [{ url: origin, document: { a: undefined, b: new Date(0), c: [undefined] } }],
       [{ url: origin, document: [1] }],
       [{ url: origin, document: `${folder}/a.json` }],
@@ -162,7 +162,7 @@ describe('A service that is reached over the network', () => {
       [{ url: origin, document: `${origin}/text` }],
       [{ url: origin, document: '/cut' }],
       [{ url: origin, document: '/slow' }, { timeout: 30 }],
-      [{ url: origin, document: 'http://127.0.0.1:1/a' }, { timeout: 1 }]
+      [{ url: origin, document: 'http://127.0.0.1:1/a' }, { timeout: 150 }]
     ]
     for (const [service, options] of services) {
       requests = []

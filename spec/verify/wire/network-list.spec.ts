@@ -1,9 +1,11 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { HttpTarget } from '../../../src/verify/wire/http-target.js'
 import { NoResponse } from '../../../src/verify/wire/target.js'
 import type { WireRequest, WireResponse } from '../../../src/verify/wire/wire-request.js'
 import { digestOf, expectListed } from '../../support/listed.js'
+import { TLS } from '../../support/test-certificate.js'
 import { settled } from '../../support/whole-list.js'
 
 const LIST = 'verify/wire/network-list.txt'
@@ -257,6 +259,37 @@ describe('What verify sends over the network, and receives', () => {
     expectListed(LIST, 'connections', lines)
   })
 
+  it('names the service to it as in network-list.txt, where it is reached by TLS', async () => {
+    const names: string[] = []
+    const secure = createSecureServer({
+      ...TLS,
+      SNICallback: (name, done) => {
+        names.push(name)
+        done(null)
+      }
+    })
+    secure.on('secureConnection', (socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end(withLength('secure')))
+    })
+    secure.on('tlsClientError', () => {})
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+    const { port: securePort } = secure.address() as AddressInfo
+    const lines: string[] = []
+    for (const host of ['localhost', '127.0.0.1']) {
+      names.length = 0
+      const own = new HttpTarget(new URL(`https://${host}:${securePort}`), undefined)
+      targets.push(own)
+      await own.connect(60_000)
+      const response = await own.send(GET, HOW)
+      // The certificate of the specs is nobody's.
+      const end = response instanceof NoResponse ? 'not trusted' : said(response)
+      lines.push(`${host}: ${names.join(', ') || 'no name'}, ${end}`)
+    }
+    secure.close()
+    expectListed(LIST, 'TLS', lines)
+  })
+
   it('waits as network-list.txt says', async () => {
     const lines: string[] = []
     const { now } = performance
@@ -285,9 +318,9 @@ describe('What verify sends over the network, and receives', () => {
       performance.now = now
     }
     const closed = new HttpTarget(new URL('http://127.0.0.1:1/a/'), undefined)
-    lines.push(`closed: ${await settled(() => closed.connect(0))}`)
-    lines.push(`open: ${await settled(() => target().connect(0))}`)
-    lines.push(`a request to a closed one: ${said(await closed.send(GET, { timeout: 0, client: 0 }))}`)
+    lines.push(`closed: ${await settled(() => closed.connect(150))}`)
+    lines.push(`open: ${await settled(() => target().connect(60_000))}`)
+    lines.push(`a request to a closed one: ${said(await closed.send(GET, { timeout: 150, client: 0 }))}`)
     expectListed(LIST, 'waits', lines)
   })
 })
