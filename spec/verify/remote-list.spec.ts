@@ -161,7 +161,7 @@ describe('A service that is reached over the network', () => {
       [{ url: origin, document: '/text' }],
       [{ url: origin, document: `${origin}/text` }],
       [{ url: origin, document: '/cut' }],
-      [{ url: origin, document: '/slow' }, { timeout: 30 }],
+      [{ url: origin, document: '/slow' }, { timeout: 300 }],
       [{ url: origin, document: 'http://127.0.0.1:1/a' }, { timeout: 150 }]
     ]
     for (const [service, options] of services) {
