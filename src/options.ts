@@ -122,7 +122,10 @@ function faultOf(
   const texts = known.filter((each) => typeof each === 'string')
   const near = typeof value === 'string' ? nearestName(value, texts) : undefined
   const hint = near === undefined ? '' : ` (did you mean '${near}'?)`
-  return { what: `the option ${name} is ${show(value)}${hint}`, remedy: `give ${list(known.map(show), ' or ')}` }
+  return {
+    what: `the option ${name} is ${shownValue(value)}${hint}`,
+    remedy: `give ${list(known.map(shownValue), ' or ')}`
+  }
 }
 
 /** Whether an object is a literal, and no instance of a class. */
@@ -182,7 +185,8 @@ function list(names: readonly string[], last = ' and '): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')}${last}${names.at(-1)}`
 }
 
-function show(value: unknown): string {
+/** A value that an option has, for a message. */
+export function shownValue(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`
   return typeof value === 'object' && value !== null ? (Array.isArray(value) ? 'a list' : 'an object') : String(value)
 }

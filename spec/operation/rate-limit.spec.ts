@@ -117,8 +117,8 @@ describe('rateLimit()', () => {
     [{ ...RATE, name: 'a "b"' }, 'name is'],
     [{ ...RATE, key: 'ip' }, 'key or cost'],
     [{ ...RATE, store: {} }, 'store is not a RedisStore'],
-    [{ ...RATE, whenAway: 'never' }, 'whenAway is never'],
-    [{ ...RATE, headers: 'all' }, 'headers is all']
+    [{ ...RATE, whenAway: 'never' }, "whenAway is 'never'"],
+    [{ ...RATE, headers: 'all' }, "headers is 'all'"]
   ]
   for (const [options, what] of wrong) {
     it(`rejects ${JSON.stringify(options)}`, () => {
@@ -140,11 +140,11 @@ describe('rateLimit()', () => {
       'APPLICATION_INVALID: limit is 0, rateLimit(); give a whole number above 0.',
       'APPLICATION_INVALID: window is 1500, rateLimit(); give milliseconds, as many as whole seconds have: 60_000.',
       'APPLICATION_INVALID: window is 0, rateLimit(); give milliseconds, as many as whole seconds have: 60_000.',
-      'APPLICATION_INVALID: name is a "b", rateLimit(); give letters, digits and . _ -.',
+      `APPLICATION_INVALID: name is 'a "b"', rateLimit(); give letters, digits and . _ -.`,
       'APPLICATION_INVALID: key or cost is not a function, rateLimit(); write key: (ctx) => ctx.requestHeader("x-api-key").',
       "APPLICATION_INVALID: store is not a RedisStore, rateLimit(); write store: new RedisStore('redis://localhost:6379').",
-      'APPLICATION_INVALID: whenAway is never, rateLimit(); give one of open, closed, memory.',
-      'APPLICATION_INVALID: headers is all, rateLimit(); give one of standard, separate, none.'
+      "APPLICATION_INVALID: whenAway is 'never', rateLimit(); give one of open, closed, memory.",
+      "APPLICATION_INVALID: headers is 'all', rateLimit(); give one of standard, separate, none."
     ])
   })
 

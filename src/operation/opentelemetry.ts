@@ -8,7 +8,7 @@ import type {
   Context as TraceContext,
   TracerProvider
 } from '@opentelemetry/api'
-import { HttpError } from '../errors.js'
+import { HttpError, SetupError } from '../errors.js'
 import type { Context } from '../http/context.js'
 import type { EndedExchange, Exchange, Hooks } from '../http/hooks.js'
 import { checkOptions, type OptionTable } from '../options.js'
@@ -66,12 +66,13 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
  * Where `@opentelemetry/instrumentation-http` has already started a span for the request, that span gets the name and the
  * route, and no second one is started.
  *
- * @throws SetupError APPLICATION_INVALID where `@opentelemetry/api` is not installed
+ * @throws SetupError APPLICATION_INVALID where `@opentelemetry/api` is not installed, and for an invalid option
  *
  * @example new Application({ title, version, controllers, hooks: [openTelemetry()] })
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Hooks {
   checkOptions(options, OPEN_TELEMETRY_OPTIONS, 'openTelemetry()')
+  checkProviders(options)
   const api = loadLibrary('@opentelemetry/api', 'openTelemetry()', loadOpenTelemetry)
   const tracer = ((options.tracerProvider as TracerProvider | undefined) ?? api.trace).getTracer('fieldstone')
   const traces = new WeakMap<Context, Trace>()
@@ -188,4 +189,20 @@ function errorType(status: number | undefined, isAborted: boolean, error: unknow
   if (!isAborted && (status ?? 0) < 500) return undefined
   if (error instanceof Error && !(error instanceof HttpError)) return error.name
   return status !== undefined && status >= 500 ? String(status) : 'aborted'
+}
+
+function checkProviders({ tracerProvider, meterProvider }: OpenTelemetryOptions): void {
+  if (
+    tracerProvider !== undefined &&
+    typeof (tracerProvider as Partial<TracerSource> | null)?.getTracer !== 'function'
+  ) {
+    throw invalid('tracerProvider is not a TracerProvider', 'give one of the SDK of OpenTelemetry, or none')
+  }
+  if (meterProvider !== undefined && typeof (meterProvider as Partial<MeterSource> | null)?.getMeter !== 'function') {
+    throw invalid('meterProvider is not a MeterProvider', 'give one of the SDK of OpenTelemetry, or none')
+  }
+}
+
+function invalid(what: string, remedy: string): SetupError {
+  return new SetupError('APPLICATION_INVALID', what, 'openTelemetry()', remedy)
 }

@@ -137,12 +137,13 @@ function serve(router: Routes, path: string, middleware: readonly Middleware[], 
 }
 
 function checkValues({ registry, buckets = DURATION_BUCKETS, prefix = '' }: PrometheusOptions, type: unknown): void {
-  if (registry !== undefined && typeof (registry as Partial<Registry>).getSingleMetric !== 'function') {
+  if (registry !== undefined && typeof (registry as Partial<Registry> | null)?.getSingleMetric !== 'function') {
     throw invalid(`registry is not a ${(type as { name: string }).name}`, "give a Registry of prom-client's")
   }
-  const isAscending = buckets.every((bound, index) => bound > (buckets[index - 1] ?? 0))
+  const isAscending =
+    Array.isArray(buckets) && buckets.every((bound, index) => bound > ((buckets[index - 1] as number | undefined) ?? 0))
   if (!isAscending) throw invalid('buckets are not ascending numbers above 0', 'give seconds: buckets: [0.1, 0.5, 1]')
-  if (!/^(?:[a-zA-Z_:][a-zA-Z0-9_:]*)?$/.test(prefix)) {
+  if (typeof prefix !== 'string' || !/^(?:[a-zA-Z_:][a-zA-Z0-9_:]*)?$/.test(prefix)) {
     throw invalid(`prefix is ${JSON.stringify(prefix)}`, 'give letters, digits and underscores')
   }
 }

@@ -5,7 +5,7 @@ import { ServiceUnavailable, SetupError, TooManyRequests } from '../errors.js'
 import type { Context } from '../http/context.js'
 import { withStatuses } from '../http/response/framework-statuses.js'
 import type { Middleware } from '../http/route.js'
-import { checkOptions, type OptionTable } from '../options.js'
+import { checkOptions, type OptionTable, shownValue } from '../options.js'
 import { clientKey } from './client-key.js'
 import { loadLibrary } from './library.js'
 import loadRateLimiter from './load-rate-limiter.cjs'
@@ -170,12 +170,14 @@ function checkValues(options: RateLimitOptions): void {
   }
   checkOptions(options, RATE_LIMIT_OPTIONS, 'rateLimit()')
   const { limit, window, name = 'default', key, cost, store, whenAway = 'open', headers = 'standard' } = options
-  if (!Number.isSafeInteger(limit) || limit < 1) throw invalid(`limit is ${limit}`, 'give a whole number above 0')
+  if (!Number.isSafeInteger(limit) || limit < 1) {
+    throw invalid(`limit is ${shownValue(limit)}`, 'give a whole number above 0')
+  }
   if (!Number.isSafeInteger(window) || window < 1000 || window % 1000 !== 0) {
-    throw invalid(`window is ${window}`, 'give milliseconds, as many as whole seconds have: 60_000')
+    throw invalid(`window is ${shownValue(window)}`, 'give milliseconds, as many as whole seconds have: 60_000')
   }
   if (typeof name !== 'string' || !/^[\w.-]+$/.test(name)) {
-    throw invalid(`name is ${String(name)}`, 'give letters, digits and . _ -')
+    throw invalid(`name is ${shownValue(name)}`, 'give letters, digits and . _ -')
   }
   if ([key, cost].some((given) => given !== undefined && typeof given !== 'function')) {
     throw invalid('key or cost is not a function', 'write key: (ctx) => ctx.requestHeader("x-api-key")')
@@ -183,8 +185,12 @@ function checkValues(options: RateLimitOptions): void {
   if (store !== undefined && !(store instanceof RedisStore)) {
     throw invalid('store is not a RedisStore', "write store: new RedisStore('redis://localhost:6379')")
   }
-  if (!WHEN_AWAY.includes(whenAway)) throw invalid(`whenAway is ${whenAway}`, `give one of ${WHEN_AWAY.join(', ')}`)
-  if (!HEADERS.includes(headers)) throw invalid(`headers is ${headers}`, `give one of ${HEADERS.join(', ')}`)
+  if (!WHEN_AWAY.includes(whenAway)) {
+    throw invalid(`whenAway is ${shownValue(whenAway)}`, `give one of ${WHEN_AWAY.join(', ')}`)
+  }
+  if (!HEADERS.includes(headers)) {
+    throw invalid(`headers is ${shownValue(headers)}`, `give one of ${HEADERS.join(', ')}`)
+  }
 }
 
 function invalid(what: string, remedy: string): SetupError {

@@ -54,6 +54,7 @@ export class RedisStore {
     const { prefix = 'rate-limit', timeout = DEFAULT_TIMEOUT } = options
     if (!Number.isSafeInteger(timeout) || timeout < 1)
       throw invalid('timeout is not a time', 'give milliseconds above 0')
+    if (typeof prefix !== 'string') throw invalid('prefix is not a text', "write prefix: 'rate-limit'")
     this.prefix = prefix
     this.timeout = timeout
     this.#isOwn = typeof client === 'string'
