@@ -309,7 +309,8 @@ export class ResourceCalls {
       }
     }
     const above = await this.parents(play, resource)
-    if (isSingle) return { resource, ...above, created: undefined, sent: undefined }
+    // What is above may be a resource itself.
+    if (isSingle) return { ...above, resource, created: undefined, sent: undefined }
     const operation = read ?? replace ?? change ?? remove
     const parameter = operation && pathParameters(operation).at(-1)
     if (list !== undefined && parameter !== undefined) {

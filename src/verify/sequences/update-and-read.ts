@@ -43,18 +43,32 @@ export function updateSequences(calls: ResourceCalls, resource: Resource): Seque
   ]
 }
 
-/** A resource that exists, as it is read. */
+/** A resource that exists, as it is read; what there is one of may not be there until it is set. */
 async function readFirst(
   calls: ResourceCalls,
   play: Play,
   resource: Resource
 ): Promise<{ known: Known; before: TrialStep }> {
   const known = await calls.existing(play, resource)
-  const before = await calls.read(play, known, `read the ${resource.name} before`)
-  if (isSuccess(before)) return { known, before }
+  const read = (each: Known) => calls.read(play, each, `read the ${resource.name} before`)
+  const first = await read(known)
+  if (isSuccess(first)) return { known, before: first }
+  const set = resource.isSingle ? await setFirst(calls, play, known) : undefined
+  const made: Known = set === undefined ? known : { ...known, trail: [...known.trail, set] }
+  const before = set === undefined ? first : await read(made)
+  if (isSuccess(before)) return { known: made, before }
   throw new Missing(
     `there is no ${resource.name} that can be read (${before.parts.operation.id}: ${statusOf(before.response)})`
   )
+}
+
+/** Sets what there is one of; undefined where it cannot be set. */
+async function setFirst(calls: ResourceCalls, play: Play, { resource, path }: Known): Promise<TrialStep | undefined> {
+  const { replace, name } = resource
+  const parts =
+    replace &&
+    play.decide(`set ${name}`, (draw) => calls.withBody(replace, calls.tellingBody(replace, 'telling', draw), draw))
+  return parts && play.send(await calls.withReferences(play, resource, parts), path, `set the ${name}`)
 }
 
 async function updateAndRead(
