@@ -18,6 +18,7 @@ const COMPONENTS: Json = {
   Text: { ...s, maxLength: 3 },
   Loop: ref('Loop'),
   Way: ref('Text'),
+  WayOfWay: ref('Way'),
   A: o({ a: s }),
   AB: o({ a: s, b: s }),
   ABC: { allOf: [ref('AB'), o({ c: s })] },
@@ -79,6 +80,7 @@ const CONJUNCTIONS: readonly (readonly unknown[])[] = [
   ],
   [{ minItems: 1 }, { minItems: 1 }, { minProperties: 3, maxProperties: 3 }, { minProperties: 2, maxProperties: 4 }],
   [{ maxItems: 1 }, { maxItems: 0 }],
+  [{ maxLength: 1 }, { maxLength: 1 }],
   [{ minimum: 1 }, { exclusiveMinimum: 1 }, { minimum: 1 }],
   [{ maximum: 1, exclusiveMaximum: 1 }],
   [{ exclusiveMaximum: 1 }, { maximum: 0.5 }],
@@ -207,6 +209,14 @@ describe('the parts of a comparison of schemas', () => {
       [{ $ref: 'other.json#/a' }, { $ref: 'other.json#/a' }],
       [{ $ref: 7 }, { $ref: 7 }],
       [{ anyOf: [ref('A')] }, { anyOf: [ref('A')] }],
+      [
+        { ...ref('A'), maxLength: 1 },
+        { ...ref('A'), maxLength: 2 }
+      ],
+      [
+        { ...ref('A'), maxLength: 1 },
+        { ...ref('AB'), maxLength: 1 }
+      ],
       [null, null],
       [true, true],
       [true, {}],
@@ -263,6 +273,17 @@ describe('the parts of a comparison of schemas', () => {
         variants.flatMap((own) => others.map((other) => [own, other]))
       ),
       ...calls(
+        'withCounterpart of a place',
+        (own: unknown, other: unknown, where: string) =>
+          withCounterpart([at(own, '#/own')], [at(other, where)]).map((each) => each.at),
+        [
+          [{ oneOf: [o({ a: s, b: s }), o({ q: s })] }, o({ a: s, b: s, c: s }), '#/own/oneOf/1'],
+          [{ oneOf: [ref('AB'), ref('A')] }, COMPONENTS.A, '#/components/schemas/A'],
+          [{ oneOf: [ref('AB'), ref('A')] }, o({ a: s }), '#/components/schemas/A'],
+          [{ oneOf: [ref('AB'), ref('A')] }, o({ a: s }), '#/elsewhere']
+        ]
+      ),
+      ...calls(
         'isNamedByVariants',
         (raw: unknown, name: string) => isNamedByVariants(shapeOf([at(raw)]), name),
         [...variants, { anyOf: [{ oneOf: [o({ a: s })] }, o({ a: s })] }, { oneOf: [ref('Self')] }].flatMap((raw) => [
@@ -274,6 +295,16 @@ describe('the parts of a comparison of schemas', () => {
       ...calls('isSameSchema of two versions', (one: unknown, other: unknown) => same(one, other, true), versions),
       '\nisSameSchema of two documents, as a reference and as a component',
       ...ofChanged,
+      ...calls('isSameSchema of a component and another place', () => {
+        const [one, other] = [structuredClone(COMPONENTS), structuredClone(COMPONENTS)].map((schemas) => {
+          return { root: { components: { schemas } }, is30: false }
+        })
+        if (one === undefined || other === undefined) return undefined
+        return isSameSchema(
+          { raw: o({ a: s }), at: '#/components/schemas/A', document: one },
+          { raw: i, at: '#/y', document: other }
+        )
+      }, [[]]),
       ...calls('isSameSchema where there is no document', () => {
         const document = { root: undefined, is30: false }
         return isSameSchema({ raw: ref('A'), at: '#', document }, { raw: ref('A'), at: '#', document: { ...document } })

@@ -338,6 +338,112 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     ],
     [{ allOf: [ref('A'), { required: ['b'] }] }, ref('A'), { defs: { A: o({ b: s }) } }]
   ],
+  'rarely together': [
+    [{ enum: ['a', 'bcd'], maxLength: 1 }, { enum: ['a'] }],
+    [{ enum: [{ a: 'x' }] }, o({ a: { ...s, format: 'our-own' } })],
+    [{ enum: ['a'], format: 'our-own' }, { allOf: [{ format: 'our-own' }, { format: 'password' }] }],
+    [
+      { enum: ['a'], 'x-rules': [] },
+      { pattern: '(', 'x-rules': [] }
+    ],
+    [
+      { enum: ['a'], pattern: '(' },
+      { pattern: '(', not: { format: 'our-own' } }
+    ],
+    [
+      { enum: ['a'] },
+      {
+        anyOf: [
+          { ...s, format: 'our-own' },
+          { ...s, format: 'other' }
+        ]
+      }
+    ],
+    [
+      { type: 'array', prefixItems: [s], unevaluatedItems: false },
+      { allOf: [{ type: 'array' }], prefixItems: [s], unevaluatedItems: false }
+    ],
+    [
+      { allOf: [{ type: 'array', minItems: 1 }], prefixItems: [s], unevaluatedItems: false },
+      { type: 'array', prefixItems: [s], unevaluatedItems: false }
+    ],
+    [
+      { type: 'object', not: { required: ['a'] }, propertyNames: { maxLength: 1 } },
+      { propertyNames: { maxLength: 1 } }
+    ],
+    [a(s), a(s, { maxItems: 3 })],
+    [a(s, { minItems: 5 }), a(s, { maxItems: 3 })],
+    [
+      { ...i, format: 'int32' },
+      { ...i, maximum: 2147483647 }
+    ],
+    [
+      { ...i, format: 'int32' },
+      { ...i, maximum: 2147483646 }
+    ],
+    [
+      { ...i, format: 'int32' },
+      { ...i, minimum: -2147483648 }
+    ],
+    [
+      { ...i, format: 'int32' },
+      { ...i, minimum: -2147483647 }
+    ],
+    [
+      { allOf: [{ ...o({ a: s }), unevaluatedProperties: false }, { anyOf: [o({ a: s }), o({ b: s })] }] },
+      o({ a: s }, { additionalProperties: false })
+    ],
+    [o({ a: s }), { unevaluatedProperties: false }],
+    [{ anyOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] }, { enum: ['a', 'c'] }],
+    [{ oneOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] }, { enum: ['a', 'c'] }],
+    [{ anyOf: [s, { type: 'null' }] }, { type: ['string', 'null'], format: 'binary' }],
+    [{ oneOf: [s, { type: 'null' }] }, { type: ['string', 'null'], format: 'binary' }],
+    [{ oneOf: [s] }, { ...s, format: 'binary' }],
+    [
+      { anyOf: [o({ a: s }), { allOf: [o({ b: s }), o({ b: { ...s, maxLength: 2 } })] }] },
+      o({ b: { ...s, maxLength: 2 } })
+    ],
+    [{ anyOf: [o({ a: s }), o({ b: { ...s, maxLength: 2 } })] }, o({ b: { ...s, maxLength: 1 } })],
+    [{ anyOf: [{ oneOf: [o({ a: s }), o({ b: i })] }, o({ b: s, c: s })] }, o({ b: i, c: i })],
+    [{ anyOf: [{ additionalProperties: i }, o({ b: s, c: s })] }, o({ b: i, c: i })],
+    [{ ...i, title: 'A' }, { anyOf: [{ ...i, maximum: 1, title: 'A' }, i] }],
+    [{ ...i, title: 'A' }, { anyOf: [{ ...i, maximum: 1, title: 'A' }, { ...i, maximum: 2 }, s] }],
+    [
+      o({ kind: { enum: ['x', 'y'] } }, { required: ['kind'] }),
+      { oneOf: [o({ a: s }, { required: ['a'] }), o({ b: i }, { required: ['b'] })] }
+    ],
+    [o({ a: s, b: s, c: s }), { oneOf: [o({ a: i, b: i, c: s }), o({ a: s, b: s, c: i })] }],
+    [o({ a: s, b: s, c: s }), { anyOf: [o({ a: s, b: s, c: i }), o({ a: i, b: i, c: s })] }],
+    [{ ...s, format: 'our-own' }, { anyOf: [i, { type: 'null' }] }],
+    [{ ...s, format: 'our-own' }, { anyOf: [i, { ...s, format: 'other' }] }],
+    [{ type: ['string', 'integer'] }, { oneOf: [{ ...s, maxLength: 3 }, i] }],
+    [
+      o({ kind: { enum: ['x', 'y'] }, more: s }, { required: ['more', 'kind'] }),
+      {
+        oneOf: [
+          o({ kind: { const: 'x' } }, { required: ['kind'] }),
+          o({ kind: { const: 'y' }, more: i }, { required: ['kind'] })
+        ]
+      }
+    ],
+    [
+      { ...s, minLength: 2 },
+      { ...s, not: { maxLength: 1 } }
+    ],
+    [s, { if: s, ...Object.fromEntries([['then', { maxLength: 1 }]]) }],
+    [
+      { type: 'object', required: ['b'] },
+      { type: 'object', dependentRequired: { a: ['b'], c: ['d'] } }
+    ],
+    [
+      { type: 'object', required: ['b', 'd'] },
+      { type: 'object', dependentRequired: { a: ['b'], c: ['d'] } }
+    ],
+    [
+      { type: 'object', required: ['b'] },
+      { type: 'object', dependentSchemas: { a: { required: ['b'] }, c: { required: ['d'] } } }
+    ]
+  ],
   'values as text': [
     [i, s, { asText: true }],
     [i, { ...s, maxLength: 2 }, { asText: true }],

@@ -13,7 +13,7 @@ export function arrayGaps(of: Pair): Gap[] {
   const { inner, outer, proof } = pair
   const least = inner.limits.minItems?.value ?? 0
   const most = longest(inner)
-  const lists = [least, least + 1, (outer.limits.minItems?.value ?? 0) - 1, (outer.limits.maxItems?.value ?? 0) + 1]
+  const lists = [least, (outer.limits.maxItems?.value ?? 0) + 1]
   const candidates = () => lists.map((length) => listOfLength(inner, length))
   const found = [
     ...limitGap(pair, 'minItems', 'array', undefined, candidates),

@@ -14,11 +14,7 @@ export function opaqueGaps(pair: Pair): Gap[] {
     const parts = [keyword, ...(TOGETHER[keyword] ?? [])]
     // What `unevaluatedItems` leaves out may be in schemas beside it.
     const isWhole = keyword !== 'unevaluatedItems' || (inner.facets.length === 1 && outer.facets.length === 1)
-    const isSame =
-      isWhole &&
-      inner.opaque.some(
-        (own) => own.keyword === keyword && isSameSchema(partOf(own.facet, parts), partOf(facet, parts))
-      )
+    const isSame = isWhole && inner.opaque.some((own) => isSameSchema(partOf(own.facet, parts), partOf(facet, parts)))
     if (isSame || concernsOtherTypes(keyword, inner)) return []
     const schema = (...names: readonly string[]) => childOf(facet, ...names)
     switch (keyword) {
