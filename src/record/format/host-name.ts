@@ -138,7 +138,18 @@ function isValid(character: string, at: number, label: readonly string[]): boole
   if (rule !== undefined) return rule(at, label)
   if (ALWAYS.test(character) || /^[a-z0-9-]$/.test(character)) return true
   if (NEVER.test(character) || IGNORED.test(character) || !LETTER.test(character)) return false
-  return character === character.normalize('NFKC').toLowerCase().normalize('NFKC')
+  return isStable(character)
+}
+
+/** Letters of Cherokee that are folded to their capitals. */
+const FOLDED_UP = /^[\u13F8-\u13FD\uAB70-\uABBF]$/u
+
+/** Whether folding its case leaves the character as it is (RFC 5892, section 2.2). JavaScript knows no folding, but both cases. */
+function isStable(character: string): boolean {
+  // The capital of the dotless i is that of the other.
+  if (character === '\u0131') return true
+  const folded = character.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  return character === folded && !FOLDED_UP.test(character)
 }
 
 type ContextRule = (at: number, label: readonly string[]) => boolean
