@@ -185,6 +185,75 @@ const SOURCES = [
     '.+x.+',
     '(?=.)',
     '^(?=a).+'
+  ],
+  // What references read.
+  ...[
+    '(aa|b)\\1c',
+    '(?<n>a{3})\\k<n>*',
+    '((a)b)\\2',
+    '((a)b)\\1',
+    '(?:(a)|(bb))\\2',
+    '(a\\1)b',
+    '(?<x>(?<y>a)b)\\k<y>c'
+  ],
+  ...['(a)(b{2})\\2\\1', '(?=(aa))\\1', '(a*)(b)\\2', '(?:(a)b)*\\1', '()\\1a'],
+  // What is asserted, and what reads nothing.
+  ...[
+    '(?:a|^b|c$)*d',
+    '(?:^a)*',
+    '(?:a$)*b',
+    '(?:$a|b)c',
+    '^^a',
+    'a$$',
+    '(?:^|a)+b',
+    '(?:\\b|a)*',
+    '(?:(?:a?)*)*b',
+    '(?:(?:)+a)*'
+  ],
+  ...['a(?=b$)c', 'a(?:$|b)', '(?:a|$)*', '(?:a|\\b)b', '(?:|a|)b', 'a(?!)', '(?:a{2,}?b)*', 'x*', '^x*y', 'x*|y'],
+  ...['[a-c][b-d][c-e]', '[ac][bd][a-d]', 'a[^a]', '[a-cx-z]+[c-x]+', '[\\0-a]+[a-\\uffff]+']
+]
+
+/** About the limits of sizes. */
+const LARGE = [
+  // How long a look-behind is.
+  ...['(?<=a|bb)c', '(?<=(?:a|bb){32})c', '(?<=(?:a|bb){33})c', '(?<=(a{64}))b', '(?<=(?:ab){32}c)d', '(?<=a{64}|)b'],
+  ...['(?<=(?:^|$)*)a', '(?<=(?:\\b)*a{64})b', '(?<=(a)\\1)b', '(?<=(?=aa)a{64})b', '(?<!a{32}b{33})c', '(?<=)a'],
+  ...[
+    '^a{399}$',
+    '^a{400}$',
+    '^a{401}$',
+    '^a{1000}$',
+    '^a{1,400}b$',
+    '^a{1,1000}b$',
+    '^a{1001,}$',
+    '^a{3,1000}$',
+    '^a{64,1000}$'
+  ],
+  ...[
+    '^(?:a{8}b){64}$',
+    '^(?:a{9}b){64}$',
+    '^(?:a{2}b){65}$',
+    '^a{64}b{1,64}c{273}$',
+    '^(?:a{8}|b{9}){1,65}$',
+    '^(?:a{0,8}){9}$'
+  ],
+  ...[
+    '^(?:(?:a{9}){9}){9}$',
+    '^(?:a{64}b){6}c{9}$',
+    '^(?:a{65}b){6}c{9}$',
+    '(a{400})\\1',
+    '(a{399})\\1',
+    '(?=a{400})',
+    '(?=a{401})'
+  ],
+  ...[
+    '^(?:a?){190}$',
+    '^(?:a?){200}$',
+    `${'a'.repeat(400)}`,
+    `${'a'.repeat(401)}`,
+    `${'a{9}|'.repeat(50)}b`,
+    `(?:${'a{9}|'.repeat(45)}b)`
   ]
 ]
 
@@ -249,6 +318,14 @@ describe('Regular expressions', () => {
         propertySet,
         [['\\p{Cs}'], ['\\p{ASCII}']].map(([each]) => [each])
       ).map((line) => (line.length > 500 ? `${line.slice(0, 300)}… ${line.slice(-100)} of ${line.length}` : line)),
+      ...calls(
+        'automatonOf',
+        (source: string) => {
+          const { reads, next, accepts, first } = automatonOf(parseRegex(source, ''), '')
+          return [reads.length, next.flat().length, accepts.filter(Boolean).length, first.length]
+        },
+        LARGE.map((source) => [source])
+      ),
       ...calls(
         'componentsOf',
         (next: readonly (readonly number[])[]) => {
