@@ -17,6 +17,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const COMPONENTS: Json = {
   Text: { ...s, maxLength: 3 },
   Loop: ref('Loop'),
+  Selfish: { oneOf: [ref('Selfish')], minLength: 1 },
   Way: ref('Text'),
   WayOfWay: ref('Way'),
   A: o({ a: s }),
@@ -185,6 +186,7 @@ describe('the parts of a comparison of schemas', () => {
       { oneOf: [ref('Or')] },
       { ...o({ z: s }), oneOf: [ref('A')] },
       ref('Or'),
+      ref('Selfish'),
       s
     ]
     const others = [ref('A'), ref('AB'), COMPONENTS.A, o({ a: s, b: s, q: s }), o({ q: s }), s, i, { anyOf: [s, i] }]

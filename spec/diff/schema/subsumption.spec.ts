@@ -39,6 +39,8 @@ const when = (schema: Schema) =>
   ])
 const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
 
+const lists = (levels: number, schema: Schema): Schema => (levels === 0 ? schema : a(lists(levels - 1, schema)))
+
 const GROUPS: Readonly<Record<string, readonly Case[]>> = {
   types: [
     [s, s],
@@ -414,6 +416,18 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     ],
     [o({ a: s, b: s, c: s }), { oneOf: [o({ a: i, b: i, c: s }), o({ a: s, b: s, c: i })] }],
     [o({ a: s, b: s, c: s }), { anyOf: [o({ a: s, b: s, c: i }), o({ a: i, b: i, c: s })] }],
+    [lists(6, { oneOf: [{ ...s, title: 'A' }, i] }), lists(6, { oneOf: [{ ...s, title: 'A', maxLength: 1 }, i] })],
+    [
+      lists(6, { oneOf: [{ ...s, title: 'A' }, i] }),
+      lists(6, { anyOf: [{ ...s, title: 'A', maxLength: 1 }, { ...s, minLength: 1 }, i] })
+    ],
+    [
+      lists(6, { oneOf: [{ ...s, title: 'A' }, i] }),
+      lists(6, {
+        oneOf: [{ ...s, title: 'A', maxLength: 1 }, { ...s, minLength: 1 }, i],
+        discriminator: { propertyName: 'kind' }
+      })
+    ],
     [{ ...s, format: 'our-own' }, { anyOf: [i, { type: 'null' }] }],
     [{ ...s, format: 'our-own' }, { anyOf: [i, { ...s, format: 'other' }] }],
     [{ type: ['string', 'integer'] }, { oneOf: [{ ...s, maxLength: 3 }, i] }],
