@@ -4,6 +4,13 @@ import { componentsOf } from '../../../src/record/regex/components.js'
 import { patternCost } from '../../../src/record/regex/pattern-cost.js'
 import { parseRegex } from '../../../src/record/regex/regex-syntax.js'
 import { readsTheSame } from '../../../src/record/regex/two-readings.js'
+import {
+  expressionOf,
+  guarded,
+  isAlwaysCheap,
+  isCheapWithin,
+  maxLengthFor
+} from '../../../src/record/regex/user-pattern.js'
 import { calls, expectWholeList, outcome, shown } from '../../support/whole-list.js'
 
 const SOURCES = [
@@ -325,6 +332,42 @@ describe('Regular expressions', () => {
           return [reads.length, next.flat().length, accepts.filter(Boolean).length, first.length]
         },
         LARGE.map((source) => [source])
+      ),
+      ...calls('expressionOf', expressionOf, [
+        ...[[/a/i], ['a'], ['a', 'i'], ['a', 5], ['('], ['a', 'xx'], [5], []].map((constraints) => [constraints])
+      ]),
+      ...calls('isCheapWithin', isCheapWithin, [
+        ...['^a+$', '(a+)+$', '.*a', '^a*a*$'].flatMap((source) =>
+          ['', 'u', 'dg', 'i', 'm'].flatMap((flags) =>
+            [5, 1000, 10_000, 10_001, Infinity].map((length) => [source, flags, length])
+          )
+        )
+      ]),
+      ...calls('isAlwaysCheap', isAlwaysCheap, [[/^a+$/], [/^a+$/i], [/^(a+)+$/], [/.*a.*/]]),
+      ...calls(
+        'guarded',
+        (value: unknown) => guarded((each, ...rest) => each === 'no' || rest.length > 1, 2)(value, 1),
+        [...['no', 'ab', 'abc', '😀😀', '😀😀😀', 5, null].map((value) => [value])]
+      ),
+      ...calls(
+        'maxLengthFor',
+        (each: boolean, lengths: readonly (readonly [boolean, number?])[]) => {
+          const rules = lengths.map(([of, maxLength]) => ({ each: of, ...(maxLength !== undefined && { maxLength }) }))
+          return maxLengthFor({ each } as never, rules as never)
+        },
+        [
+          [false, []],
+          [
+            false,
+            [
+              [false, 5],
+              [false, 3],
+              [true, 1]
+            ]
+          ],
+          [true, [[false, 5], [true, 7], [true]]],
+          [true, [[false, 5]]]
+        ]
       ),
       ...calls(
         'componentsOf',
