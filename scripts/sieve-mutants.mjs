@@ -7,7 +7,7 @@
 //   --proofs  runs the proofs among them, too, as `npm run mutants` does
 //   --share  how many of a hundred mutants are tried, drawn by chance; all of them where it is missing
 //   --quiet  prints the figures alone
-// Ended by a signal, it prints what it has found until then.
+// Ended by a signal, it prints what it has found until then, with what the compiler would reject.
 // `static` is what runs while modules are loaded, where it cannot be switched; `not run` is what no spec among them comes to.
 import { fork } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -153,7 +153,8 @@ async function report() {
       if (left.includes(mutant)) continue
       const { verdict, specs: count } = verdicts.get(mutant.number) ?? {}
       if (verdict === undefined) continue
-      if (verdict !== 'killed' && (await sources.compiled(mutant)) === undefined) continue
+      // A signal for the whole group of processes, as `timeout` sends it, has ended the compiler too: it would reject all.
+      if (verdict !== 'killed' && !isCut && (await sources.compiled(mutant)) === undefined) continue
       own[verdict] += 1
       if (verdict === 'killed' || values.quiet) continue
       const line = sources.text(file).slice(0, mutant.start).split('\n').length
