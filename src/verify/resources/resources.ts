@@ -61,7 +61,9 @@ function resourceOf(
   const name = singular(/([^/{}]+)(?:\/\{\})*$/.exec(collectionKey)?.[1] ?? 'resource')
   const item = { read: own.get('GET'), replace: own.get('PUT'), change: own.get('PATCH'), remove: own.get('DELETE') }
   const list = { create: collection?.get('POST'), list: collection?.get('GET') }
-  if (hasId) return { name, parent, isSingle: false, ...list, ...item }
+  // What has none of these, as only TRACE, can neither be made nor found.
+  const isUsed = [...Object.values(list), ...Object.values(item)].some((operation) => operation !== undefined)
+  if (hasId) return isUsed ? { name, parent, isSingle: false, ...list, ...item } : undefined
   if (paths.has(`${key}/{}`)) return undefined
   const nothing = { create: undefined, list: undefined }
   if (own.has('GET') && !own.has('POST') && (own.has('PUT') || own.has('PATCH'))) {
