@@ -352,6 +352,43 @@ function line({ rule, path, certain, inner, outer, innerAt, outerAt, witness }: 
   return `    ${certain ? '' : 'perhaps '}${rule} ${path === '' ? '' : `of ${path} `}(${inner} | ${outer})${shown} [${from} | ${to}]`
 }
 
+/** What one proof finds of several components, one after the other: what was found of the first is known of the next. */
+function foundInTurn(
+  own: Readonly<Record<string, Schema>>,
+  other: Readonly<Record<string, Schema>>,
+  names: string[]
+): string[] {
+  const proof = new Proof({ direction: 'request', asText: false })
+  const [one, another] = [structuredClone(own), structuredClone(other)].map((defs) => ({
+    root: { $defs: defs },
+    is30: false
+  }))
+  if (one === undefined || another === undefined) return []
+  return names.flatMap((name) => {
+    const gaps = proof.gaps(
+      [{ raw: ref(name), at: '#', document: one }],
+      [{ raw: ref(name), at: '#', document: another }]
+    )
+    return [`  ${name}: ${gaps.length} gaps`, ...gaps.map((gap) => line(gap, '#', '#'))]
+  })
+}
+
+/** Components by what their properties refer to; those in `changed` have a text that is one of a number. */
+function graph(edges: Readonly<Record<string, string>>, changed: string): Readonly<Record<string, Schema>> {
+  const of = (name: string, to: string) => {
+    const links = to.split('').map((each) => [each.toLowerCase(), ref(each)])
+    return o({ ...Object.fromEntries(links), own: changed.includes(name) ? i : s })
+  }
+  return Object.fromEntries(Object.entries(edges).map(([name, to]) => [name, of(name, to)]))
+}
+
+const GRAPHS: readonly Readonly<Record<string, string>>[] = [
+  { X: 'Y', Y: 'Z', Z: 'X' },
+  { X: 'YZ', Y: 'XZ', Z: 'Z' },
+  { X: 'Y', Y: 'XZ', Z: 'W', W: 'ZV', V: '' },
+  { X: 'YW', Y: 'Z', Z: 'Y', W: 'VZ', V: 'X' }
+]
+
 /** What a proof finds, in short. */
 function found(inner: Schema, outer: Schema, defs: Readonly<Record<string, Schema>> = {}): string[] {
   const at = (raw: Schema) => ({ raw, at: '#', document: { root: { $defs: defs }, is30: false } })
@@ -381,6 +418,16 @@ describe('the proof that one schema is within another, of each with each', () =>
         ...found(ref('A0'), ref('B0'), both(length, s, i)),
         ...found(ref('A0'), ref('B0'), both(length, s, { ...s, title: 'Text' }))
       ]),
+      ...GRAPHS.flatMap((edges) =>
+        [...Object.keys(edges), 'none'].flatMap((changed) => {
+          const names = Object.keys(edges)
+          const turns = [names, [...names].reverse()]
+          return turns.flatMap((turn) => {
+            const found = foundInTurn(graph(edges, ''), graph(edges, changed === 'none' ? '' : changed), turn)
+            return [`${JSON.stringify(edges)}, changed ${changed}`, ...found]
+          })
+        })
+      ),
       ...['A', 'B'].flatMap((name) => [`a circle of 50 to ${name}`, ...found(ref('A0'), ref('B0'), loop(name, 50))]),
       ...[1502].flatMap((count) => [`${count} properties`, ...found(wide(count, s), wide(count, {}))])
     ])
