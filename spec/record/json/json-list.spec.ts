@@ -229,7 +229,8 @@ const CONTAINERS: Readonly<Record<string, () => unknown>> = {
   },
   'hidden member': () => Object.defineProperty({}, 'a', { value: late() }),
   'many objects': () => [MANY, [late()]],
-  'too many objects': () => [MANY, [[late()]]]
+  'too many objects': () => [MANY, [[late()]]],
+  'too many objects after a promise': () => [late(), MANY, [[late()]]]
 }
 
 describe('A value in JSON', () => {

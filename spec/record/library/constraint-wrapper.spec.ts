@@ -134,6 +134,16 @@ describe('A rule of class-validator', function () {
       }
     }
     class Derived extends WithState {}
-    expect([Shorter, WithState, Derived, () => true, undefined].map(isWrapper)).to.deep.equal(Array(5).fill(false))
+    class Extending extends WithState {
+      override validate(value?: unknown, args?: unknown): boolean {
+        return (service as { validate(...given: unknown[]): boolean }).validate(value, args)
+      }
+      override defaultMessage(): string {
+        return service.defaultMessage()
+      }
+    }
+    expect([Shorter, WithState, Derived, Extending, () => true, undefined].map(isWrapper)).to.deep.equal(
+      Array(6).fill(false)
+    )
   })
 })
