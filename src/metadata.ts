@@ -1,4 +1,4 @@
-import 'reflect-metadata/lite'
+import { reflected } from './reflected-metadata.js'
 
 /** A class of any constructor signature. */
 // biome-ignore lint/suspicious/noExplicitAny: a class decorator meets every signature
@@ -53,8 +53,8 @@ export type EmittedType = { readonly type: unknown } | undefined
 
 /** The `design:type` that TypeScript's `emitDecoratorMetadata` emitted for a property. */
 export function emittedPropertyType(prototype: object, property: string | symbol): EmittedType {
-  if (!Reflect.hasOwnMetadata('design:type', prototype, property)) return undefined
-  return { type: Reflect.getOwnMetadata('design:type', prototype, property) }
+  if (!reflected.hasOwnMetadata('design:type', prototype, property)) return undefined
+  return { type: reflected.getOwnMetadata('design:type', prototype, property) }
 }
 
 /** The type that the compiler emitted for a property, of the class or its nearest ancestor that has one. */
@@ -69,30 +69,30 @@ export function emittedTypeOf(target: Class, property: string): unknown {
 /** Copies the emitted type of a property, if there is one, to another prototype. */
 export function copyEmittedType(from: object, to: object, property: string | symbol): void {
   const emitted = emittedPropertyType(from, property)
-  if (emitted !== undefined) Reflect.defineMetadata('design:type', emitted.type, to, property)
+  if (emitted !== undefined) reflected.defineMetadata('design:type', emitted.type, to, property)
 }
 
 /** What a decorator of another library keeps of a class under a symbol of this description, by whatever copy of it; inherited, too. */
 export function symbolMetadata(target: Class, property: string, description: string): unknown {
-  for (const key of Reflect.getMetadataKeys(target, property) as unknown[]) {
-    if (typeof key === 'symbol' && key.description === description) return Reflect.getMetadata(key, target, property)
+  for (const key of reflected.getMetadataKeys(target, property) as unknown[]) {
+    if (typeof key === 'symbol' && key.description === description) return reflected.getMetadata(key, target, property)
   }
   return undefined
 }
 
 /** The `design:paramtypes` of a method, one entry per parameter. */
 export function emittedParameterTypes(prototype: object, method: string | symbol): readonly unknown[] | undefined {
-  return Reflect.getOwnMetadata('design:paramtypes', prototype, method)
+  return reflected.getOwnMetadata('design:paramtypes', prototype, method)
 }
 
 /** The `design:returntype` of a method; undefined where the compiler emits none, and for one that returns nothing. */
 export function emittedResultType(prototype: object, method: string | symbol): unknown {
-  return Reflect.getOwnMetadata('design:returntype', prototype, method)
+  return reflected.getOwnMetadata('design:returntype', prototype, method)
 }
 
 /** The `design:paramtypes` of a class's constructor; present only where the class is decorated. */
 export function emittedConstructorTypes(target: Class): readonly unknown[] | undefined {
-  return Reflect.getOwnMetadata('design:paramtypes', target)
+  return reflected.getOwnMetadata('design:paramtypes', target)
 }
 
 /** Declarations of one kind that decorators add to classes; each class has its own, without its ancestors'. */
@@ -108,21 +108,21 @@ export class Declarations<T> {
   add(owner: DeclarationOwner, declaration: T, follows: (other: T) => boolean = () => true): void {
     const known = isClass(owner) ? this.own(owner) : this.#declared(owner)
     if (known.length > 0) (known as T[]).splice(known.findLastIndex(follows) + 1, 0, declaration)
-    else if (isClass(owner)) Reflect.defineMetadata(this.#key, [declaration], owner)
+    else if (isClass(owner)) reflected.defineMetadata(this.#key, [declaration], owner)
     else owner[this.#key] = [declaration]
   }
 
   /** The class's own declarations, in the order in which they were added; those of standard decorators first. */
   own(target: Class): readonly T[] {
-    const reflected: readonly T[] = Reflect.getOwnMetadata(this.#key, target) ?? NONE
+    const kept: readonly T[] = reflected.getOwnMetadata(this.#key, target) ?? NONE
     const standard = standardMetadataOf(target)
-    if (standard === undefined) return reflected
+    if (standard === undefined) return kept
     const declared = this.#declared(standard)
-    if (declared.length === 0 || declared === reflected) return reflected
+    if (declared.length === 0 || declared === kept) return kept
     // One list from now on, in both places, so that it stays the same list when something is added.
-    const all = reflected.length === 0 ? declared : [...declared, ...reflected]
+    const all = kept.length === 0 ? declared : [...declared, ...kept]
     standard[this.#key] = all
-    Reflect.defineMetadata(this.#key, all, target)
+    reflected.defineMetadata(this.#key, all, target)
     return all
   }
 

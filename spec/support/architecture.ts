@@ -3,6 +3,7 @@ import { type Import, parseImports } from './imports.js'
 
 /** The layers of `src`, left to right: an import, of types too, may only point to the left. Layers of one entry do not know each other. */
 const LAYERS = [
+  ['reflected-metadata'],
   ['errors', 'metadata'],
   ['parts', 'extensions'],
   ['options', 'decorator-form'],
@@ -106,7 +107,8 @@ const RESERVED: readonly Reserved[] = [
     module: /^\(computed\)$/,
     users: /^src\/(cli\/(module\/import-module|dev\/dev-child)|verify\/command\/config-file)\.ts$/
   },
-  { module: /^reflect-metadata(\/|$)/, users: /^src\/metadata\.ts$/ },
+  // Its functions are in reflected-metadata.ts.
+  { module: /^reflect-metadata(\/|$)/, users: /^$/ },
   {
     module: /^class-(validator|transformer|validator-jsonschema)(\/|$)/,
     users: /^src\/(record|drop-in|parts)\//,
