@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -592,7 +592,11 @@ async function linesOf(name: string, one: Case): Promise<string[]> {
 }
 
 describe('What a handler comes to', () => {
-  before(() => writeFileSync(FILE, 'abcde'))
+  before(() => {
+    // Removed where the specs have run before, as the sieve of mutants does.
+    mkdirSync(FOLDER, { recursive: true })
+    writeFileSync(FILE, 'abcde')
+  })
   after(() => rmSync(FOLDER, { recursive: true }))
 
   it('is as settled-list.txt says, over a socket, injected and fetched', async () => {
