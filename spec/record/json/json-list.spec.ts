@@ -234,7 +234,7 @@ const CONTAINERS: Readonly<Record<string, () => unknown>> = {
 }
 
 describe('A value in JSON', () => {
-  it('has the form, the key and the promises of json-list.txt', async () => {
+  it('has the form of json-list.txt', () => {
     const lines: string[] = []
     for (const [what, make] of Object.entries(VALUES)) {
       const facts = [hasNoForm(make()) && 'has no form', hasToJSON(make()) && 'has toJSON'].filter(Boolean)
@@ -273,16 +273,24 @@ describe('A value in JSON', () => {
       ])
     )
     lines.push(`depth ${[0, 1, 255, 256, 257, 1000].map((depth) => formOf(() => checkDepth(depth))).join('; ')}`)
-    lines.push('\n# keys')
+    expectWholeList('record/json/json-list.txt', lines)
+  })
+
+  it('has the key of key-list.txt', () => {
+    const lines: string[] = []
     for (const [what, ...values] of COMPARED) {
       lines.push(`${what}: ${classes((keys, value) => keys.plain(value), values)}`)
       lines.push(`  by identity: ${classes((keys, value) => keys.scalar(value), values)}`)
     }
-    lines.push('\n# promises')
+    expectWholeList('record/json/key-list.txt', lines)
+  })
+
+  it('leads to the promises of promise-list.txt', async () => {
+    const lines: string[] = []
     for (const [what, make] of Object.entries(CONTAINERS)) lines.push(`${what}: ${shown(findPromises(make()))}`)
     lines.push(`${promiseFailure(rejected()).reason}; ${isPromise(awaited())} ${isPromise({})} ${isPromise(late())}`)
     // What is rejected and not awaited ends the process in the next turn.
     await new Promise((resolve) => setImmediate(resolve))
-    expectWholeList('record/json/json-list.txt', lines)
+    expectWholeList('record/json/promise-list.txt', lines)
   })
 })
