@@ -15,7 +15,7 @@ export function operationFault(checks: SchemaChecks, operation: PublishedOperati
     const fault = contentFault(checks, content, 'response')
     if (fault !== undefined) return `response ${status}, ${fault}`
     for (const [name, { schema }] of headers) {
-      const fault = faultOf(checks, schema, 'request') ?? faultOf(checks, schema, 'response')
+      const fault = faultOf(checks, schema, 'response')
       if (fault !== undefined) return `response ${status}, header ${name}: ${fault}`
     }
   }

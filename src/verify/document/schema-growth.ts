@@ -10,7 +10,7 @@ const IN_PLACE_ALONE = ['not', 'if', 'then', 'else']
 export class SchemaGrowth {
   readonly #target: (reference: string) => JsonSchema
   readonly #counts = new Map<SchemaNode, number>()
-  /** Those that are being counted, with the depth of the value that they describe. */
+  /** Those that are not counted yet, with the depth of the value that they describe; others are among the counts. */
   readonly #open = new Map<SchemaNode, number>()
 
   /** @param target what a reference leads to; it throws where that does not exist */
@@ -40,7 +40,6 @@ export class SchemaGrowth {
     if (outer !== undefined) return 1
     this.#open.set(schema, depth)
     const count = 1 + this.#inPlace(schema, depth) + this.#inParts(schema, depth + 1)
-    this.#open.delete(schema)
     this.#counts.set(schema, count)
     return count
   }
