@@ -65,7 +65,7 @@ export function noRules(property: string): PropertyRules {
  * The rules of a property that `@Field` does not declare. Where each of its constraints has an option `validateIf`, none of
  * them says its type without a condition.
  */
-export function conditionalRules(rules: PropertyRules): PropertyRules {
+export function withConditions(rules: PropertyRules): PropertyRules {
   const { constraints, nested } = rules
   const isConditional = nested === undefined && constraints.length > 0 && constraints.every(hasCondition)
   if (!isConditional) return rules

@@ -13,11 +13,11 @@ import { guarded, isAlwaysCheap, maxLengthFor } from '../regex/user-pattern.js'
 import type { FieldSchema, MessageOf, Rule, TypeMessages, TypeSchema } from '../type/schema.js'
 import {
   type Constraint,
-  conditionalRules,
   hasCondition,
   type PropertyRules,
   passes,
-  passesItems
+  passesItems,
+  withConditions
 } from './constraints.js'
 import { inferType } from './inferred-type.js'
 import type { InitialValue } from './initial-values.js'
@@ -95,7 +95,7 @@ export function inferredFields({ source, all, checked, initial, inGroups }: Infe
       type: isWritten ? { kind: 'any' } : type,
       required: checked !== undefined && !isOptional && !hasDefault && rejectsAbsence(checked),
       nullable: isOptional || checked?.constraints.some(isIsEmpty) === true,
-      rules: checked && conditionalRules(checked)
+      rules: checked && withConditions(checked)
     }),
     description: undefined,
     example: undefined,
