@@ -577,6 +577,13 @@ function grouped(values: readonly unknown[], judge: (value: unknown) => string):
   })
 }
 
+/** validator.js writes its defaults into the options that it gets. */
+function own(argument: unknown): unknown {
+  const isOptions =
+    typeof argument === 'object' && argument !== null && Object.getPrototypeOf(argument) === Object.prototype
+  return isOptions ? { ...argument } : argument
+}
+
 describe('Built-in rules', () => {
   const tables: Readonly<Record<string, Table>> = {
     text: { type: () => String, rules: TEXT_RULES, values: TEXTS },
@@ -587,7 +594,8 @@ describe('Built-in rules', () => {
   for (const [name, { type, rules, values }] of Object.entries(tables)) {
     it(`about a ${name} accept and reject what rule-${name}-list.txt says`, () => {
       const lines = rules.flatMap(([decorator, ...argumentLists]) =>
-        argumentLists.flatMap((args) => {
+        argumentLists.flatMap((given) => {
+          const args = given.map(own)
           const target = holder((decorators[decorator] as (...given: unknown[]) => PropertyDecorator)(...args), type)
           const tried = OF_THE_LIBRARY.has(decorator) ? [''] : values
           return linesOf(`${decorator}(${args.map(shown).join(', ')})`, target, tried)
@@ -604,7 +612,8 @@ describe('Built-in rules', () => {
       ...NUMBER_RULES,
       ...TEXT_RULES.filter(([name]) => /^Is[A-DN]|^Ma/.test(name))
     ].flatMap(([decorator, ...argumentLists]) =>
-      argumentLists.flatMap((args) => {
+      argumentLists.flatMap((given) => {
+        const args = given.map(own)
         const target = holder((decorators[decorator] as (...given: unknown[]) => PropertyDecorator)(...args))
         return linesOf(`${decorator}(${args.map(shown).join(', ')})`, target, OTHERS)
       })
