@@ -72,13 +72,13 @@ export class ServiceLogs {
   #addLines(lines: readonly string[]): void {
     let entry: string[] = []
     for (const line of lines) {
-      if (entry.length > 0 && !/^(?:\s|[}\])]|$)/.test(line)) {
+      if (!/^(?:\s|[}\])]|$)/.test(line)) {
         this.#add(entry.join('\n'))
         entry = []
       }
       entry.push(line)
     }
-    if (entry.length > 0) this.#add(entry.join('\n'))
+    this.#add(entry.join('\n'))
   }
 
   #add(text: string): void {
