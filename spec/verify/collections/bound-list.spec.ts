@@ -24,6 +24,8 @@ const ITEMS: readonly Item[] = [
     mixed: [5, '2024-01-01', '2024-01-02', 'x', -5][at],
     ratio: [0.5, -1.5, 0.25, 1e3, -0.75][at],
     updatedX: number,
+    // So near to a day that it may be on either side of it elsewhere.
+    near: `2024-06-${['10', '06', '14', '08', '12'][at]}T12:00:00Z`,
     rare: at === 0 ? 3 : undefined
   }))
 ]
@@ -88,9 +90,18 @@ const PARAMETERS: readonly Parameter[] = [
     { name: `price${'.'.repeat(at + 1)}to`, schema: ANY, description },
     { name: `price${'.'.repeat(at + 1)}min`, schema: ANY, description }
   ]),
-  ...['createdFrom', 'createdTo', 'closed_from', 'closed_to', 'dueBefore', 'earlyFrom', 'lateFrom', 'soonFrom'].map(
-    (name) => ({ name, schema: DAY })
-  ),
+  ...[
+    'createdFrom',
+    'createdTo',
+    'closed_from',
+    'closed_to',
+    'dueBefore',
+    'earlyFrom',
+    'lateFrom',
+    'soonFrom',
+    'nearFrom',
+    'nearTo'
+  ].map((name) => ({ name, schema: DAY })),
   { name: 'createdMin', schema: { ...DAY, enum: ['2024-02-27'] } },
   { name: 'createdMax', schema: { ...DAY, enum: ['2024-02-28'] } },
   { name: 'price__min', schema: { type: 'integer', maximum: 29 } },
