@@ -428,6 +428,11 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
         discriminator: { propertyName: 'kind' }
       })
     ],
+    [s, { type: ['string', 'array'], unevaluatedItems: false }],
+    [s, { type: ['string', 'object'], dependentRequired: { a: ['b'] } }],
+    [s, { type: ['string', 'object'], propertyNames: { maxLength: 1 } }],
+    [s, { type: ['string', 'object'], dependencies: { a: ['b'] } }],
+    [o({ a: s }), { if: { required: ['a'] }, else: { type: 'object' } }],
     [{ ...s, format: 'our-own' }, { anyOf: [i, { type: 'null' }] }],
     [{ ...s, format: 'our-own' }, { anyOf: [i, { ...s, format: 'other' }] }],
     [{ type: ['string', 'integer'] }, { oneOf: [{ ...s, maxLength: 3 }, i] }],
