@@ -5,7 +5,7 @@ import type { Verdict } from '../../../src/verify/judge/verdict.js'
 import { NoResponse } from '../../../src/verify/wire/target.js'
 import type { WireRequest, WireResponse } from '../../../src/verify/wire/wire-request.js'
 import { expectListed } from '../../support/listed.js'
-import { published, wire } from '../../support/published.js'
+import { judgeOf, openApi, published, wire } from '../../support/published.js'
 
 const LIST = 'verify/judge/comparison-list.txt'
 
@@ -166,5 +166,87 @@ describe('The comparison of responses with verdicts', () => {
       }
     }
     expectListed(LIST, 'credentials', lines)
+  })
+
+  it('takes requests of other versions for open ones, as comparison-list.txt says', async () => {
+    const version = { in: 'header', name: 'Api-Version', schema: {}, 'x-other-versions': ['1', '3'] }
+    const paths = {
+      '/a': { get: { operationId: 'a', responses: { 200: ok }, parameters: [version] } },
+      '/b': {
+        get: { operationId: 'b', responses: { 200: ok }, parameters: [{ ...version, 'x-default-version': '1' }] }
+      },
+      '/c': { get: { operationId: 'c', responses: { 200: ok }, parameters: [{ ...version, in: 'query' }] } }
+    }
+    const lines: string[] = []
+    for (const type of [undefined, 'application/VND.x+json']) {
+      const judge = await judgeOf({ ...openApi(paths), ...(type !== undefined && { 'x-version-media-type': type }) })
+      for (const path of Object.keys(paths)) {
+        for (const headers of [
+          {},
+          ...['1', '2', ' 3 ', '1, 3'].map((text) => ({ 'api-version': text })),
+          ...['application/json', 'text/css, APPLICATION/vnd.X+json;q=0.5'].flatMap((text) => [
+            { accept: text },
+            { 'content-type': text },
+            { accept: text, 'api-version': '3' }
+          ])
+        ]) {
+          const verdict = judge.judge(wire(`GET ${path}`, headers as Record<string, string>))
+          const why = verdict.kind === 'open' ? `: ${verdict.reasons}` : ''
+          lines.push(`${type ?? 'no type'}, ${path} ${JSON.stringify(headers)} ${verdict.kind}${why}`)
+        }
+      }
+    }
+    expectListed(LIST, 'versions', lines)
+  })
+
+  it('compares headers as comparison-list.txt says', async () => {
+    const object = { type: 'object', properties: { a: { type: 'integer' }, b: { maxLength: 1 } }, required: ['a'] }
+    const headers = {
+      'X-Pairs': { schema: object },
+      'X-Exploded': { schema: object, explode: true },
+      'X-List': { schema: { type: 'array', items: { type: 'integer' }, maxItems: 2 } },
+      'X-Json': { content: { 'application/json': { schema: { type: 'integer' } } } },
+      'X-Number': { schema: { type: 'integer' } },
+      'Set-Cookie': { schema: { pattern: '^a=' } }
+    }
+    const paths = { '/a': { get: { operationId: 'a', responses: { 200: { ...ok, headers } } } } }
+    const { checks, judge } = await published(paths)
+    const request = wire('GET /a')
+    const texts = [
+      '',
+      '1',
+      'a,1',
+      'a, 1 ,b,x',
+      'a,1,b',
+      'a,1,b,xx',
+      'b,x',
+      'a=1',
+      'a=1,b=x=y',
+      'a',
+      '1,2',
+      '1, 2,3',
+      '1,,2'
+    ]
+    const values: [string, string][] = Object.keys(headers).flatMap((name) => {
+      return [...texts, '{', '1.5', 'a=1\na=2', 'a=1\nb=2'].map((text): [string, string] => [name.toLowerCase(), text])
+    })
+    const bodies: [Record<string, string>, string, WireResponse['cut']?][] = [
+      ...values.map(([name, text]): [Record<string, string>, string] => [{ [name]: text }, '']),
+      [{ 'content-length': '1' }, ''],
+      [{ 'content-length': '1' }, 'a'],
+      [{ 'content-length': '2' }, 'a'],
+      [{ 'content-length': '2' }, 'a', 'long'],
+      [{ 'content-length': '2', 'content-encoding': 'gzip' }, 'a'],
+      [{ location: '/a b' }, ''],
+      [{ location: '//[' }, ''],
+      [{ location: 'http://a/%zz' }, ''],
+      [{ location: '../a?b#c' }, '']
+    ]
+    const lines = bodies.map(([given, body, cut]) => {
+      const response = { status: 200, headers: given, body: Buffer.from(body), ...(cut !== undefined && { cut }) }
+      const { findings } = compare(checks, judge.judge(request), request, response)
+      return `${JSON.stringify(given)} ${body}${cut ?? ''}: ${findings.map(({ kind, what, judge: why }) => `${kind} ${what} (${why})`).join('; ') || 'nothing'}`
+    })
+    expectListed(LIST, 'headers', lines)
   })
 })
