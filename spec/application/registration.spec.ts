@@ -36,6 +36,7 @@ describe('an application without a service', () => {
   })
 
   it('has the document of its service, and constructs nothing', async () => {
+    events.length = 0
     const { documents } = await registerApplication(application)
     const found = [...documents.values()].map((document) => document())
     expect(events).to.deep.equal([])
