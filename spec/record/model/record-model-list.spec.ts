@@ -20,6 +20,7 @@ import {
 import { BootstrapError } from '../../../src/errors.js'
 import type { Class } from '../../../src/metadata.js'
 import { Field } from '../../../src/record/field/field.js'
+import { inGroups } from '../../../src/record/field/groups.js'
 import { OmitType, PartialType } from '../../../src/record/field/mapped.js'
 import { Record as RecordOf, type RecordOptions } from '../../../src/record/field/record.js'
 import { noRules, passes, passesItems, readPropertyRules, returnsTrue } from '../../../src/record/model/constraints.js'
@@ -143,6 +144,19 @@ const RECORDS: Readonly<Record<string, () => Class>> = {
   'that is a part of a named one': () => {
     const Whole = ruled({ name: 'Whole', title: 'of the whole' })
     return PartialType(Whole)
+  },
+  'with a value on the prototype': () => {
+    class Valued {}
+    Object.defineProperty(Valued.prototype, 'it', { value: 1 })
+    IsInt()(Valued.prototype, 'it')
+    return Valued
+  },
+  'that contains itself, in a group': () => {
+    class Rooted {
+      @IsString({ groups: ['a'] }) name!: string
+      @ValidateNested() @Type(() => Node) node!: Node
+    }
+    return inGroups(Rooted, 'b')
   },
   'with a getter, an accessor and a setter': () => {
     class Accessors {
@@ -484,6 +498,8 @@ describe('Records of many forms', () => {
     const foreignField = field('q', typeOf(foreign(/^(a+)+$/) as never))
     for (const each of [costly, field('q', STRING), foreignField, field('q', typeOf([foreign(/^(a+)+$/)] as never))])
       lines.push(`a parameter of ${each.type.kind}: ${lineOf(() => policy.checkParameter(each, 'Items.find, q'))}`)
+    const within = field('q', typeOf((PATTERNS.exponential as () => Class)() as never))
+    lines.push(`a parameter of a record: ${lineOf(() => policy.checkParameter(within, 'Items.find, q'))}`)
     let asked = 0
     const bindables: readonly unknown[] = [Point, [Point], 'text', undefined, PATTERNS.exponential?.()]
     for (const bindable of [...bindables, ...bindables]) {

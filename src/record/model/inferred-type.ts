@@ -115,7 +115,7 @@ function emittedType(emitted: unknown, { whole, isUnchecked, isNested, place }: 
 
 /** Whether nothing declares what the class's instances are in JSON. */
 function isForeign(emitted: unknown): boolean {
-  const known: readonly unknown[] = [String, Number, Boolean, Date, Array, Buffer, Uint8Array]
+  const known: readonly unknown[] = [String, Number, Boolean, Date, Buffer, Uint8Array]
   return typeof emitted === 'function' && !known.includes(emitted) && !(isClass(emitted) && declaresFields(emitted))
 }
 
