@@ -64,6 +64,8 @@ const REQUESTS: Readonly<Record<string, WireRequest>> = {
   'an unusual one': wire('GET /told?q=%ff'),
   'an open one': wire('GET /plain?%zz'),
   'one with a condition': wire('GET /plain', { 'if-none-match': '"a"' }),
+  'an invalid one with a condition': wire('GET /plain?q=x', { 'if-none-match': '"a"' }),
+  'an open one with a condition': wire('GET /plain?%zz', { 'if-none-match': '"a"' }),
   'a secured one': wire('GET /secured'),
   'an invalid secured one': wire('GET /secured?q=x'),
   'an unknown path': wire('GET /none'),
@@ -109,6 +111,8 @@ describe('The comparison of responses with verdicts', () => {
           variants.push([`${title}, elsewhere ${elsewhere}`, { ...verdict, elsewhere } as Verdict])
       if (verdict.kind === 'unknown-method')
         variants.push([`${title}, beside no GET`, { ...verdict, methods: ['PUT'], elsewhere: ['GET'] } as Verdict])
+      if (verdict.kind === 'unknown-method')
+        variants.push([`${title}, beside PUT alone`, { ...verdict, methods: ['PUT'], elsewhere: [] } as Verdict])
       for (const [name, each] of variants) {
         lines.push(`${name}: ${each.kind}`)
         for (const how of ['cut', 'late', 'gone'] as const)

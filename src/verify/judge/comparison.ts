@@ -233,8 +233,7 @@ function compareUnknownMethod(
     const judge = `the document has no ${method} for this path, only ${methods.join(', ')}`
     return { findings: [{ kind: 'undocumented-operation', what: method, judge }, ...findings], outcome: 'accepted' }
   }
-  if (status === 405) findings.unshift(...judgeAllow(verdict, response))
-  return { findings, outcome: 'rejected' }
+  return { findings: [...judgeAllow(verdict, response), ...findings], outcome: 'rejected' }
 }
 
 /**
