@@ -45,6 +45,24 @@ describe('A serialiser', () => {
     ['a Date', Date, MOMENT, ISO],
     ['a Date of the year 0', Date, new Date('0000-01-01T00:00:00Z'), '0000-01-01T00:00:00.000Z'],
     ['a Date of the year 9999', Date, new Date('9999-12-31T23:59:59.999Z'), '9999-12-31T23:59:59.999Z'],
+    [
+      'the last moment that a request can have',
+      Date,
+      new Date('9999-12-31T23:59:59.999-23:59'),
+      '9999-12-31T23:59:59.999-23:59'
+    ],
+    [
+      'a moment after the year 9999 in UTC',
+      Date,
+      new Date('9999-12-31T23:59:59-00:01'),
+      '9999-12-31T00:01:59.000-23:59'
+    ],
+    [
+      'the first moment that a request can have',
+      Date,
+      new Date('0000-01-01T00:00:00+23:59'),
+      '0000-01-01T00:00:00.000+23:59'
+    ],
     ['a date-time that is text already', Date, ISO, ISO],
     ['null where it is allowed', nullable(Date), null, null],
     ['what is nullable, but not null', nullable(Date), MOMENT, ISO],
@@ -323,7 +341,7 @@ describe('A serialiser', () => {
     [
       'a Date beyond RFC 3339',
       [Date],
-      [new Date('+010000-01-01T00:00:00Z')],
+      [new Date('+010000-01-01T23:59:00Z')],
       "The value at '[0]' cannot be written as JSON: it is a Date of the year 10000, and RFC 3339 ends at 9999"
     ],
     [

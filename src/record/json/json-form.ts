@@ -77,13 +77,21 @@ function unboxed(value: object): unknown {
   return types.isBigIntObject(value) ? safeNumber(BigInt.prototype.valueOf.call(value)) : value
 }
 
+/** RFC 3339, section 5.6: the largest offset that a date-time has, in minutes. */
+const LARGEST_OFFSET = 23 * 60 + 59
+
 /** The RFC 3339 date-time of a Date. */
 function dateTime(date: Date): string {
   if (Number.isNaN(date.getTime())) throw new Failure('it is an invalid Date')
   const year = date.getUTCFullYear()
   // RFC 3339, section 5.6: a year has four digits.
-  if (year < 0 || year > 9999) throw new Failure(`it is a Date of the year ${year}, and RFC 3339 ends at 9999`)
-  return date.toISOString()
+  if (year >= 0 && year <= 9999) return date.toISOString()
+  // The first and the last day that a request can have, by an offset, are beyond these years in UTC.
+  const [offset, minutes] = year < 0 ? ['+23:59', LARGEST_OFFSET] : ['-23:59', -LARGEST_OFFSET]
+  const local = new Date(date.getTime() + minutes * 60_000)
+  const localYear = local.getUTCFullYear()
+  if (localYear >= 0 && localYear <= 9999) return local.toISOString().replace('Z', offset)
+  throw new Failure(`it is a Date of the year ${year}, and RFC 3339 ends at 9999`)
 }
 
 function safeNumber(value: bigint): number {

@@ -17,8 +17,8 @@ export type Serializer = (value: unknown) => unknown
  * date-times. Of a value that does not fit its type, a scalar is left as it is where a scalar is declared; anything else
  * would show what nothing declares, and is rejected.
  *
- * The serializer throws {@link SerializationError} for what is rejected, an invalid date, one outside of the years 0 to
- * 9999, a bigint beyond the safe integers, and for nesting deeper than 256 levels, as a cycle is.
+ * The serializer throws {@link SerializationError} for what is rejected, an invalid date, one that no offset brings
+ * into the years 0 to 9999, a bigint beyond the safe integers, and for nesting deeper than 256 levels, as a cycle is.
  *
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
