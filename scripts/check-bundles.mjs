@@ -116,7 +116,10 @@ for (const { name, tools, bundle, names = 'kept', isWorker = false } of chosen) 
 
 if (only === undefined)
   for (const { library, bundled } of OTHER_VERSIONS) {
-    const place = await makeProject(library, [library])
+    const place = await makeProject(library, [
+      library,
+      ...(library.startsWith('reflect-metadata@') ? [] : ['reflect-metadata'])
+    ])
     await attempt(`${library} beside ours`, async () => {
       const { document: _, written: __, ...found } = await tryDtoService(node, ['main.js'], place)
       same(found, NOTHING_LOST)

@@ -9,12 +9,6 @@ import type { Seen, Sent, Step } from './requests.js'
 
 const COMPARED = ['content-type', 'location', 'etag', 'allow', 'www-authenticate']
 
-/** Mistakes that make a request slow or endless. Their requests wait for nothing but the event loop. */
-const WAITS: readonly MistakeId[] = ['list-slow-for-long-search', 'order-cancel-hangs']
-
-/** More turns of the event loop than those requests take without a mistake. */
-const TURNS = 300
-
 describe('The application with mistakes', () => {
   const unchecked = { responseChecks: 'off' } as const
   const made = makeApplication(undefined, unchecked)
@@ -82,12 +76,13 @@ async function responsesOf(
   reset()
   plan.mistake = mistake
   const seen: Seen[] = []
-  for (const [index, step] of steps.entries()) {
+  for (const step of steps) {
     const sent = [typeof step === 'function' ? step(seen) : step].flat()
     const sending = Promise.all(sent.map((request) => responseOf(service, request)))
-    // Those before the last one end, and must not do so when others have begun.
-    const mayWait = mistake !== undefined && WAITS.includes(mistake) && index === steps.length - 1
-    seen.push(...(await (mayWait ? Promise.race([sending, turnsOver()]) : sending)))
+    const waiting = new Promise<Seen[]>((resolve) => {
+      plan.onWait = () => resolve([{ status: 0, headers: {}, body: 'no response' }])
+    })
+    seen.push(...(await Promise.race([sending, waiting])))
   }
   return seen
 }
@@ -96,9 +91,4 @@ async function responseOf(service: Service, request: Sent): Promise<Seen> {
   const { statusCode, headers, rawBody } = await service.inject(request)
   const compared = Object.fromEntries(COMPARED.map((name) => [name, headers[name]]))
   return { status: statusCode, headers: compared, body: rawBody.toString('latin1') }
-}
-
-async function turnsOver(): Promise<Seen[]> {
-  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
-  return [{ status: 0, headers: {}, body: 'no response' }]
 }

@@ -35,7 +35,7 @@ export class BookController {
     if (plan.has('list-size-50-rejected') && filter.pageSize >= 50) reject('pageSize is too great')
     if (plan.has('list-default-differs') && !ctx.query.has('pageSize')) filter.pageSize = 10
     if (plan.has('list-slow-for-long-search') && (filter.q?.length ?? 0) > 30) {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await plan.wait(new Promise((resolve) => setTimeout(resolve, 1500)))
     }
     const key = `${ctx.search} of ${store.books.size}`
     if (plan.has('list-from-cache') && store.memory.has(key)) return store.memory.get(key)

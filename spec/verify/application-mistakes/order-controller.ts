@@ -153,7 +153,7 @@ export class OrderController {
     const order = store.orders.get(id.toLowerCase())
     if (order === undefined || !isVisible(order, ctx)) throw new NotFound('There is no such order')
     if (order.status === 'cancelled') {
-      if (plan.has('order-cancel-hangs')) await new Promise(() => {})
+      if (plan.has('order-cancel-hangs')) await plan.wait(new Promise(() => {}))
       if (plan.has('order-conflict-no-problem')) return sendJson(ctx, 409, { error: 'It is cancelled already' })
       throw new Conflict('It is cancelled already')
     }
