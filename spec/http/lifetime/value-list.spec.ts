@@ -372,8 +372,11 @@ describe('What ends, waits or is thrown', () => {
       outcome(() => shown(value)) === 'throws Error: trap' ? 'unreadable' : shown(value)
     // Without the stack, which is where this machine has the files.
     const start = (text: string) => {
-      // Node shows from 22 on what it could not before.
-      return text.split('\n')[0]?.replace('[object Error]', 'a value of type object that cannot be shown')
+      // Node shows from 22 on what it could not before, and from 26 on that something is a proxy.
+      return text
+        .split('\n')[0]
+        ?.replace('[object Error]', 'a value of type object that cannot be shown')
+        .replace(/Proxy\((?:(\[.*\])\)|(?=Error))/, '$1')
     }
     const lines = THROWN.flatMap((thrown) => [
       `\n${types.isProxy(thrown) ? 'a proxy of ' : ''}${named(thrown)}`,
