@@ -48,6 +48,17 @@ class Dog {
   @Field(() => enumOf(['dog'])) kind!: 'dog'
 }
 
+const REFERRED = { $ref: '#/$defs/item', $defs: { item: { properties: { a: { type: 'number' } }, type: 'object' } } }
+/** A schema of another library, by the standard of these. */
+const REFERRING = {
+  '~standard': {
+    version: 1,
+    vendor: 'own',
+    validate: (value: unknown) => ({ value }),
+    jsonSchema: { input: () => REFERRED, output: () => REFERRED }
+  }
+}
+
 const TYPES: Readonly<Record<string, () => TypeExpression>> = {
   text: () => String,
   integer: () => Integer,
@@ -89,7 +100,8 @@ const TYPES: Readonly<Record<string, () => TypeExpression>> = {
   'schema with a title': () => z.string().meta({ title: 'A name' }),
   'optional schema': () => z.string().optional(),
   'schema with a default': () => z.string().default('a'),
-  'schema of a list': () => z.array(z.number())
+  'schema of a list': () => z.array(z.number()),
+  'schema by a reference': () => REFERRING as never
 }
 
 const FILE: TypeSchema = { kind: 'file', maxSize: 5 } as unknown as TypeSchema
