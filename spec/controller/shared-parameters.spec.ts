@@ -38,6 +38,12 @@ describe('Parameters that several methods declare', () => {
       @Get('/twenty') twenty(@Query('size', Integer, { default: 20 }) size: number) {
         return size
       }
+      @Get('/as') as(@Query('code', String, { pattern: /^a+$/ }) code: string) {
+        return code
+      }
+      @Get('/bs') bs(@Query('code', String, { pattern: /^b+$/ }) code: string) {
+        return code
+      }
       @Get('/described') described(@Query('size', Integer, { default: 10, description: 'How many' }) size: number) {
         return size
       }
@@ -56,6 +62,8 @@ describe('Parameters that several methods declare', () => {
     expect(await get('/a/text/x')).to.equal('"x"')
     expect(await get('/a/ten')).to.equal('10')
     expect(await get('/a/twenty')).to.equal('20')
+    expect([await get('/a/as?code=aa'), await get('/a/as?code=bb')]).to.deep.equal(['"aa"', 400])
+    expect([await get('/a/bs?code=aa'), await get('/a/bs?code=bb')]).to.deep.equal([400, '"bb"'])
     const { paths } = service.document
     const parameterOf = (path: string) => paths[`/a/${path}`]?.get?.parameters?.[0] as Parameter
     expect(parameterOf('same/{id}').schema).to.include({ minimum: 1 })

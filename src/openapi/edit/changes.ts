@@ -97,7 +97,7 @@ export function mapOf(
 export function listOf(rule: () => ChangeRule, keyOf?: (item: Json) => string): ChangeRule {
   return (before, after, path, report) => {
     if (!Array.isArray(before) || !Array.isArray(after)) return fixed(before, after, path, report)
-    const keyed = (list: readonly Json[]) => new Map(list.map((item, index) => [keyOf?.(item) ?? String(index), item]))
+    const keyed = (list: readonly Json[]) => new Map(list.map((item, index) => [keyOf?.(item) || String(index), item]))
     const [old, now] = [keyed(before), keyed(after)]
     if (now.size < after.length) {
       report({ path, what: `${named(path)} has an item twice`, remedy: 'remove one of them' })
