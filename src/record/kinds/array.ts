@@ -6,7 +6,8 @@ import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } fro
 import { IsArray } from '../library/decorators.js'
 import { ruleCode } from '../program/rule-code.js'
 import { DEPTH_LIMIT } from '../type/fault-list.js'
-import type { ArraySchema, Rule, TypeSchema } from '../type/schema.js'
+import type { ArraySchema, Rule } from '../type/schema.js'
+import { type WholeWriters, wholeWriterOf } from './whole-text.js'
 
 type List = Kind<ArraySchema>
 
@@ -46,7 +47,7 @@ export const writing: List['writing'] = {
     code.leaveUnless(`Array.isArray(${value})`, value)
     const index = program.name()
     const item = program.name()
-    const whole = wholeWriterOf(items)
+    const whole = wholeWriterOf(items, WHOLE)
     code.loop(
       {
         head: `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
@@ -73,24 +74,8 @@ export const writing: List['writing'] = {
 /** Longer lists of texts and numbers are faster written by JSON.stringify, measured on Node 20. */
 const SHORT_LIST = 8
 
+/** What writes a long list up to the end of its last item, or returns undefined for one that is not what its type says. */
 type WholeWriter = (list: readonly unknown[]) => string | undefined
-
-/**
- * What writes a long list up to the end of its last item, or returns undefined for a list that is not what its type says.
- * There is none for items that JSON.stringify would write otherwise, or that are not known by their JavaScript type alone.
- */
-function wholeWriterOf(items: TypeSchema): WholeWriter | undefined {
-  switch (items.kind) {
-    case 'string':
-      return writeTexts
-    case 'integer':
-      return items.format === 'int32' ? writeInt32s : writeIntegers
-    case 'number':
-      return items.format === 'double' ? writeNumbers : undefined
-    default:
-      return undefined
-  }
-}
 
 // Each has a loop of its own: the engine compiles a test that is handed in as a call.
 
@@ -112,6 +97,13 @@ const writeInt32s: WholeWriter = (list) => {
 const writeNumbers: WholeWriter = (list) => {
   for (let index = 0; index < list.length; index++) if (!Number.isFinite(list[index])) return undefined
   return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -1)
+}
+
+const WHOLE: WholeWriters<WholeWriter> = {
+  texts: writeTexts,
+  integers: writeIntegers,
+  int32s: writeInt32s,
+  numbers: writeNumbers
 }
 
 export const reading: List['reading'] = {

@@ -11,6 +11,7 @@ import { DEPTH_LIMIT } from '../type/fault-list.js'
 import { escapedText } from '../type/json-text.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { MapSchema, Rule, TypeSchema } from '../type/schema.js'
+import { type WholeWriters, wholeWriterOf } from './whole-text.js'
 
 type MapOf = Kind<MapSchema>
 
@@ -55,7 +56,7 @@ export const writing: MapOf['writing'] = {
     code.leaveUnless(objectTest(value), value)
     const keys = code.result(`${program.constant(keysOf)}(${value})`)
     const [at, entry, isFilled] = [program.name(), program.name(), program.name()]
-    const whole = wholeWriterOf(values)
+    const whole = wholeWriterOf(values, WHOLE)
     const isLong = `${keys}.length > ${SHORT_MAP}`
     const all = `${program.constant(entriesOf)}(${value}, ${keys})`
     // The whole writer reads them itself.
@@ -92,20 +93,6 @@ const SHORT_MAP = 8
 /** What writes a map up to the end of its last value, or returns undefined for one that is not what its type says. */
 type WholeWriter = (map: Readonly<Record<string, unknown>>, keys: readonly string[]) => string | undefined
 
-/** There is none for values that JSON.stringify would write otherwise, or that are not known by their JavaScript type alone. */
-function wholeWriterOf(values: TypeSchema): WholeWriter | undefined {
-  switch (values.kind) {
-    case 'string':
-      return writeTexts
-    case 'integer':
-      return values.format === 'int32' ? writeInt32s : writeIntegers
-    case 'number':
-      return values.format === 'double' ? writeNumbers : undefined
-    default:
-      return undefined
-  }
-}
-
 // Each has a loop of its own: the engine compiles a test that is handed in as a call. Of an object with many keys that
 // JSON.parse made, Object.values would take four times as long.
 
@@ -134,6 +121,13 @@ const writeNumbers: WholeWriter = (map, keys) => {
     if (!Number.isFinite(map[keys[index] as string])) return undefined
   }
   return hasToJSON(map) ? undefined : JSON.stringify(map).slice(0, -1)
+}
+
+const WHOLE: WholeWriters<WholeWriter> = {
+  texts: writeTexts,
+  integers: writeIntegers,
+  int32s: writeInt32s,
+  numbers: writeNumbers
 }
 
 /** The keys in the order in which JSON.stringify writes them. */
