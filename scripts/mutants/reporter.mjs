@@ -31,7 +31,7 @@ function measure(runner, path, folder) {
     parts.set(key, part)
     session.post('Profiler.takePreciseCoverage', (_, { result } = { result: [] }) => {
       for (const { url, functions } of result) {
-        const [, module] = /^file:.*?\/(dist\/.*\.js)$/.exec(url) ?? []
+        const [, module] = /^file:.*?\/(dist\/.*\.js)(?:\?.*)?$/.exec(url) ?? []
         if (module === undefined || functions.length === 0) continue
         loaded.add(module)
         const bounds = module.startsWith('dist/src/') ? boundsOf(painted(functions)) : []

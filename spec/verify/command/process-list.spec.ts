@@ -1,51 +1,21 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import { updatedBaseline } from '../../../src/verify/command/baseline-file.js'
 import { captureOutput } from '../../../src/verify/command/captured-output.js'
 import { readConfig } from '../../../src/verify/command/config-file.js'
 import { readCredentials, readScopes } from '../../../src/verify/command/credential-arguments.js'
 import { expectListed } from '../../support/listed.js'
+import { runProgram } from '../../support/program-run.js'
 import { calls, settled, shown } from '../../support/whole-list.js'
 import { findingReport, operationReport, verifyReport } from '../report/reports.js'
 
 const LIST = 'verify/command/process-list.txt'
 const MAIN = new URL('../../../src/verify/command/main.js', import.meta.url)
-
-let imports = 0
-
-/** Runs the program in this process: what it writes, and its exit code. */
-async function runMain(args: readonly string[], failure?: unknown): Promise<string[]> {
-  const { argv, exit, stdout, stderr } = process
-  const writes = [stdout.write, stderr.write] as const
-  const lines: string[] = []
-  try {
-    await new Promise<void>((resolve) => {
-      process.argv = ['node', 'main.js', ...args]
-      process.exit = ((code: number) => {
-        lines.push(`  exits with ${code}`)
-        resolve()
-      }) as typeof process.exit
-      const write = (name: string) => (text: string, done?: () => void) => {
-        if (text !== '') lines.push(`  ${name}: ${text.split('\n', 1)[0]}${text.endsWith('\n') ? '' : ' …'}`)
-        if (text !== '' && name === 'stdout' && failure !== undefined) throw failure
-        done?.()
-        return true
-      }
-      stdout.write = write('stdout') as typeof stdout.write
-      stderr.write = write('stderr') as typeof stderr.write
-      import(`${MAIN.href}?${++imports}`).catch((error) => {
-        lines.push(`  throws ${error}`)
-        resolve()
-      })
-    })
-  } finally {
-    Object.assign(process, { argv, exit })
-    stdout.write = writes[0]
-    stderr.write = writes[1]
-  }
-  return lines
-}
 
 describe('The program fieldstone-verify', () => {
   let folder: string
@@ -80,14 +50,34 @@ describe('The program fieldstone-verify', () => {
     const lines: string[] = []
     for (const [args, failure] of runs) {
       const how = failure === undefined ? '' : `, where stdout throws ${shown(failure)}`
-      lines.push(`${args.join(' ') || 'nothing'}${how}`, ...(await runMain(args, failure)))
+      const run = runProgram(MAIN, args, failure === undefined ? {} : { failure })
+      lines.push(`${args.join(' ') || 'nothing'}${how}`, ...(await run))
     }
     // The version is in the file of the package, which is not where the modules of the specs are.
     for (const name of ['--version', '-v']) {
-      const [said = '', ...more] = await runMain([name])
+      const [said = '', ...more] = await runProgram(MAIN, [name])
       lines.push(name, said.replace(/ENOENT.*/, 'ENOENT'), ...more)
     }
     expectListed(LIST, 'the program', lines.map(plain))
+  })
+
+  it('shows how far it is as wide as its terminal, and nothing of a short run without one', async () => {
+    const server = createServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('1')
+    )
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const { port } = server.address() as AddressInfo
+      const responses = { 200: { description: 'OK', content: { 'application/json': { schema: { type: 'integer' } } } } }
+      const document = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: { '/a': { get: { responses } } } }
+      writeFileSync(join(folder, 'document.json'), JSON.stringify(document))
+      const args = ['--url', `http://127.0.0.1:${port}`, '--document', join(folder, 'document.json'), '--runs', '5']
+      const [first] = (await runProgram(MAIN, args, { columns: 20 })).filter((line) => /stderr/.test(line))
+      expect(first).to.equal('  stderr: \r5 of about 5 reque…\u001b[K …')
+      expect((await runProgram(MAIN, args)).filter((line) => /stderr/.test(line))).to.deep.equal([])
+    } finally {
+      server.close()
+    }
   })
 
   it('captures what is written as process-list.txt says', async () => {
