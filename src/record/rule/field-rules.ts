@@ -6,9 +6,9 @@ import { type OwnFormat, type OwnFormats, ownFormatNames, ownFormatOf } from '..
 import { documentedPattern, expectPattern } from '../format/pattern.js'
 import { ValidateBy } from '../library/class-validator.js'
 import { ArrayMaxSize, ArrayMinSize, Matches, Max, MaxLength, Min, MinLength } from '../library/decorators.js'
+import { isMultipleOf } from '../type/decimal.js'
 import { predicateOf as predicateOfCheck } from '../type/plain-check.js'
 import type { TypeSchema } from '../type/schema.js'
-import { isMultipleOf } from './number-rules.js'
 import { count, isCount } from './rule-row.js'
 import { hasUniqueItems } from './unique-items.js'
 

@@ -1,4 +1,4 @@
-import { isMultipleOf } from './number-rules.js'
+import { isMultipleOf } from '../type/decimal.js'
 import { option, type RuleRow, type RuleRows } from './rule-row.js'
 
 function typeRow(about: NonNullable<RuleRow['about']>, defaultMessage: string): RuleRow {

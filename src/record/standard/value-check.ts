@@ -1,3 +1,4 @@
+import { isMultipleOf } from '../type/decimal.js'
 import type { FaultList } from '../type/fault-list.js'
 import { fieldStep } from '../type/fault-path.js'
 import { hasCodePoints } from '../type/plain-check.js'
@@ -161,7 +162,7 @@ const KEYWORDS: readonly (readonly [string, CompileKeyword])[] = [
   about(
     'multipleOf',
     isNumber,
-    (divisor: number) => (value) => isDecimalMultiple(value, divisor),
+    (divisor: number) => (value) => isMultipleOf(value, divisor),
     (divisor) => `must be a multiple of ${divisor}`
   ),
   about(
@@ -369,21 +370,4 @@ function isSame(a: unknown, b: unknown): boolean {
   if (!isJsonObject(a) || !isJsonObject(b)) return false
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
-}
-
-/** Both as the decimals that JSON writes: 0.3 is a multiple of 0.1, although the binary fractions are not. */
-function isDecimalMultiple(value: number, divisor: number): boolean {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
-  if (!Number.isFinite(value)) return false
-  const [a, b] = [decimalOf(value), decimalOf(divisor)]
-  const places = Math.max(a.places, b.places)
-  return (a.digits * 10n ** BigInt(places - a.places)) % (b.digits * 10n ** BigInt(places - b.places)) === 0n
-}
-
-function decimalOf(value: number): { readonly digits: bigint; readonly places: number } {
-  const [mantissa = '', exponent = '0'] = String(value).split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  const places = fraction.length - Number(exponent)
-  const digits = BigInt(whole + fraction)
-  return places >= 0 ? { digits, places } : { digits: digits * 10n ** BigInt(-places), places: 0 }
 }

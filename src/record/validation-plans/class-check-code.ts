@@ -31,7 +31,7 @@ class CheckCode {
 
   #whileCurrent(): string {
     const isGrown = this.#lists.map((list) => `${this.#program.constant(list)}.length !== ${list.length}`)
-    return isGrown.length === 0 ? '' : `if (${isGrown.join(' || ')}) return validation.recheck(object)`
+    return `if (${isGrown.join(' || ')}) return validation.recheck(object)`
   }
 
   #ownErrors(): string {

@@ -30,7 +30,7 @@ export interface Validating {
   /** The same for an item of a nested list. */
   checkItem(list: object, item: unknown, key: string, plan: NestedPlan, errors: Errors): Errors
   /** Adds the error of a value with errors within. */
-  addParent(object: object, value: unknown, property: string, children: Errors, errors: Errors): Errors
+  addParent(object: object, value: unknown, property: string, children: ValidationError[], errors: Errors): Errors
   unknown(object: object): ValidationError
 }
 
@@ -42,7 +42,7 @@ export function compileCheck(plan: ClassPlan, lists: MetadataLists): ClassCheck 
   const lengths = lists.map(({ length }) => length)
   return (object, validation) => {
     if (lists.some(({ length }, index) => length !== lengths[index])) return validation.recheck(object)
-    if (plan.needsLibrary || (plan.isAsync && !validation.isSync)) throw NEEDS_LIBRARY
+    if (plan.needsLibrary) throw NEEDS_LIBRARY
     if (plan.isEmpty && validation.forbidsUnknown) return [validation.unknown(object)]
     let errors = validation.isWhitelist ? validation.checkKeys(object, plan) : undefined
     for (const property of plan.properties) {

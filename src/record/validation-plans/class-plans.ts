@@ -53,6 +53,7 @@ export class ClassPlans {
   forget(): void {
     this.#checks = new WeakMap()
     this.#lastClass = undefined
+    this.#lastCheck = undefined
     this.#promising = undefined
   }
 
@@ -62,7 +63,6 @@ export class ClassPlans {
   }
 
   rememberPromise(object: object): void {
-    if (typeof object.constructor !== 'function') return
     this.#promising ??= new WeakSet()
     this.#promising.add(object.constructor)
   }
@@ -71,7 +71,7 @@ export class ClassPlans {
   checkOf(object: object): ClassCheck | undefined {
     const target: unknown = object.constructor
     // The objects of a list, and of one route, are mostly of one class.
-    if (target !== undefined && target === this.#lastClass) return this.#lastCheck
+    if (target === this.#lastClass) return this.#lastCheck
     if (!isClass(target)) return undefined
     let check = this.#checks.get(target)
     if (check === undefined) {

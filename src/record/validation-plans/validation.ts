@@ -88,8 +88,7 @@ export class Validation implements Validating, Shown {
     })
   }
 
-  addParent(object: object, value: unknown, property: string, children: Errors, errors: Errors): Errors {
-    if (children === undefined) return errors
+  addParent(object: object, value: unknown, property: string, children: ValidationError[], errors: Errors): Errors {
     return add(makeError(this, object, value, property, children), errors)
   }
 

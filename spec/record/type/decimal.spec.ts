@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isMultipleOf } from '../../../src/record/rule/number-rules.js'
+import { isMultipleOf } from '../../../src/record/type/decimal.js'
 
 describe('A multiple', () => {
   const multiples: [value: number, divisor: number][] = [
