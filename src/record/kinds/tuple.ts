@@ -3,6 +3,7 @@ import { checkDepth, isList, type Projector, projectStructure, projectValue } fr
 import type { Kind } from '../kind/kind.js'
 import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from '../kind/reading.js'
 import { checkDecorator } from '../library/class-validator.js'
+import { counted } from '../type/counted.js'
 import type { TupleSchema } from '../type/schema.js'
 
 type Tuple = Kind<TupleSchema>
@@ -53,7 +54,7 @@ export const reading: Tuple['reading'] = {
   closure: ({ items }, by) => {
     const { length } = items
     const readers = items.map((item) => by.reader(item))
-    const message = `must have exactly ${length} item${length === 1 ? '' : 's'}`
+    const message = `must have exactly ${counted(length, 'item')}`
     return (raw, faults) => {
       const list = listOf(raw, by.source)
       if (!isListOrFault(list, faults)) return undefined

@@ -1,8 +1,9 @@
 import { isHeldOtherwise, isScalar } from '../kinds/type-facts.js'
+import { counted } from '../type/counted.js'
 import { itemsCheck } from '../type/plain-check.js'
 import type { RuleKeywords, TypeSchema } from '../type/schema.js'
 import { partsOf } from '../type/type-records.js'
-import { areScalarJson, count, isCount, list, onlyLimit, type RuleRows } from './rule-row.js'
+import { areScalarJson, isCount, list, onlyLimit, type RuleRows } from './rule-row.js'
 import { hasIdentifier } from './unique-items.js'
 
 /** The constraints of lists. */
@@ -13,7 +14,7 @@ export const ARRAY_RULES: RuleRows = {
     name: 'minItems',
     about: 'array',
     keywords: ([minimum]) => (isCount(minimum) ? { minItems: minimum } : undefined),
-    message: ([minimum]) => `must have at least ${count(minimum, 'item')}`,
+    message: ([minimum]) => `must have at least ${counted(minimum, 'item')}`,
     check: ([minimum]) => itemsCheck(minimum)
   },
   arrayMaxSize: {
@@ -22,7 +23,7 @@ export const ARRAY_RULES: RuleRows = {
     name: 'maxItems',
     about: 'array',
     keywords: ([maximum]) => (isCount(maximum) ? { maxItems: maximum } : undefined),
-    message: ([maximum]) => `must have at most ${count(maximum, 'item')}`,
+    message: ([maximum]) => `must have at most ${counted(maximum, 'item')}`,
     check: ([maximum]) => itemsCheck(0, maximum)
   },
   arrayNotEmpty: {

@@ -6,10 +6,11 @@ import { type OwnFormat, type OwnFormats, ownFormatNames, ownFormatOf } from '..
 import { documentedPattern, expectPattern } from '../format/pattern.js'
 import { ValidateBy } from '../library/class-validator.js'
 import { ArrayMaxSize, ArrayMinSize, Matches, Max, MaxLength, Min, MinLength } from '../library/decorators.js'
+import { counted } from '../type/counted.js'
 import { isMultipleOf } from '../type/decimal.js'
 import { predicateOf as predicateOfCheck } from '../type/plain-check.js'
 import type { TypeSchema } from '../type/schema.js'
-import { count, isCount } from './rule-row.js'
+import { isCount } from './rule-row.js'
 import { hasUniqueItems } from './unique-items.js'
 
 /** The options of `@Field` that are rules; each stands for one class-validator decorator. */
@@ -127,7 +128,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => MinLength(n, options),
       keywords: { minLength: n },
-      message: `must be at least ${count(n, 'character')} long`,
+      message: `must be at least ${counted(n, 'character')} long`,
       check: { kind: 'characters', minimum: n, maximum: Number.POSITIVE_INFINITY }
     })
   },
@@ -137,7 +138,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => MaxLength(n, options),
       keywords: { maxLength: n },
-      message: `must be at most ${count(n, 'character')} long`,
+      message: `must be at most ${counted(n, 'character')} long`,
       check: { kind: 'characters', minimum: 0, maximum: n }
     })
   },
@@ -222,7 +223,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => ArrayMinSize(n, options),
       keywords: { minItems: n },
-      message: `must have at least ${count(n, 'item')}`,
+      message: `must have at least ${counted(n, 'item')}`,
       check: { kind: 'items', minimum: n, maximum: Number.POSITIVE_INFINITY }
     })
   },
@@ -232,7 +233,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => ArrayMaxSize(n, options),
       keywords: { maxItems: n },
-      message: `must have at most ${count(n, 'item')}`,
+      message: `must have at most ${counted(n, 'item')}`,
       check: { kind: 'items', minimum: 0, maximum: n }
     })
   },
@@ -255,38 +256,29 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
   minProperties: {
     kinds: ['map', 'record'],
     expects: expectCount,
-    rule: (n: number) => ({
-      decorate: counted('minProperties', (keys) => keys >= n),
-      keywords: { minProperties: n },
-      message: propertyMessage('minProperties', n),
-      test: keysTest((keys) => keys >= n),
-      // A record that was read has all of its fields, and none of the keys that were dropped.
-      readsRawValue: true
-    })
+    rule: (n: number) => keysRule('minProperties', n, (keys) => keys >= n)
   },
   maxProperties: {
     kinds: ['map', 'record'],
     expects: expectCount,
-    rule: (n: number) => ({
-      decorate: counted('maxProperties', (keys) => keys <= n),
-      keywords: { maxProperties: n },
-      message: propertyMessage('maxProperties', n),
-      test: keysTest((keys) => keys <= n),
-      readsRawValue: true
-    })
+    rule: (n: number) => keysRule('maxProperties', n, (keys) => keys <= n)
   }
 }
 
-function keysTest(test: (keys: number) => boolean): (value: unknown) => boolean {
-  return (value) => {
+function keysRule(name: 'minProperties' | 'maxProperties', n: number, test: (keys: number) => boolean): FieldRule {
+  const validate = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false
     const entries = value instanceof Map ? [...value.values()] : Object.values(value)
     return test(entries.filter((entry) => entry !== undefined).length)
   }
-}
-
-function counted(name: string, test: (keys: number) => boolean): FieldRule['decorate'] {
-  return (options) => ValidateBy({ name, validator: { validate: keysTest(test) } }, options)
+  return {
+    decorate: (options) => ValidateBy({ name, validator: { validate } }, options),
+    keywords: { [name]: n },
+    message: propertyMessage(name, n),
+    test: validate,
+    // A record that was read has all of its fields, and none of the keys that were dropped.
+    readsRawValue: true
+  }
 }
 
 /** The message of a fault in how many keys an object has. */

@@ -84,10 +84,6 @@ export function undocumented(defaultMessage: string, row: Omit<RuleRow, 'default
   return { defaultMessage, about: 'string', ...row }
 }
 
-export function count(value: unknown, noun: string): string {
-  return `${value} ${noun}${value === 1 ? '' : 's'}`
-}
-
 export function list(values: unknown): string {
   return (values as readonly unknown[]).map((value) => JSON.stringify(value)).join(', ')
 }

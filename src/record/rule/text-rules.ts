@@ -1,11 +1,11 @@
 import { documentedPattern } from '../format/pattern.js'
+import { counted } from '../type/counted.js'
 import { charactersCheck, hasCodePoints } from '../type/plain-check.js'
 import { FAST_ISO_DATE, fastCheck } from './fast-patterns.js'
 import { byteLength, isStrong, type PasswordNeeds } from './one-pass-checks.js'
 import {
   brokenLimit,
   type Constraints,
-  count,
   isCount,
   literalPattern,
   onlyLimit,
@@ -35,7 +35,7 @@ export const TEXT_RULES: RuleRows = {
     limit: onlyLimit,
     about: 'string',
     keywords: ([minimum]) => (isCount(minimum) ? { minLength: minimum } : undefined),
-    message: ([minimum]) => `must be at least ${count(minimum, 'character')} long`,
+    message: ([minimum]) => `must be at least ${counted(minimum, 'character')} long`,
     check: ([minimum]) => charactersCheck(minimum)
   },
   maxLength: {
@@ -43,7 +43,7 @@ export const TEXT_RULES: RuleRows = {
     limit: onlyLimit,
     about: 'string',
     keywords: ([maximum]) => (isCount(maximum) ? { maxLength: maximum } : undefined),
-    message: ([maximum]) => `must be at most ${count(maximum, 'character')} long`,
+    message: ([maximum]) => `must be at most ${counted(maximum, 'character')} long`,
     check: ([maximum]) => charactersCheck(0, maximum)
   },
   isLength: {
@@ -58,8 +58,8 @@ export const TEXT_RULES: RuleRows = {
     },
     message: ([minimum, maximum]) =>
       maximum === undefined
-        ? `must be at least ${count(minimum, 'character')} long`
-        : `must be ${minimum ?? 0} to ${count(maximum, 'character')} long`,
+        ? `must be at least ${counted(minimum, 'character')} long`
+        : `must be ${minimum ?? 0} to ${counted(maximum, 'character')} long`,
     check: ([minimum, maximum]) => charactersCheck(minimum ?? 0, maximum)
   },
   isByteLength: {
@@ -83,8 +83,8 @@ export const TEXT_RULES: RuleRows = {
     },
     message: ([minimum, maximum]) =>
       maximum === undefined
-        ? `must be at least ${count(minimum, 'byte')} long`
-        : `must be ${minimum} to ${count(maximum, 'byte')} long`
+        ? `must be at least ${counted(minimum, 'byte')} long`
+        : `must be ${minimum} to ${counted(maximum, 'byte')} long`
   },
   matches: {
     defaultMessage: '$property must match $constraint1 regular expression',

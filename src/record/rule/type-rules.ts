@@ -1,3 +1,4 @@
+import { counted } from '../type/counted.js'
 import { isMultipleOf } from '../type/decimal.js'
 import { option, type RuleRow, type RuleRows } from './rule-row.js'
 
@@ -30,7 +31,7 @@ export const TYPE_RULES: RuleRows = {
       const places = option(options, 'maxDecimalPlaces')
       return decimalStep(options) === undefined
         ? 'must be a number conforming to the specified constraints'
-        : `must be a number with at most ${places} decimal place${places === 1 ? '' : 's'}`
+        : `must be a number with at most ${counted(places, 'decimal place')}`
     }
   },
   isDate: { defaultMessage: '$property must be a Date instance' },

@@ -1,3 +1,4 @@
+import { counted } from '../type/counted.js'
 import { isMultipleOf } from '../type/decimal.js'
 import type { FaultList } from '../type/fault-list.js'
 import { fieldStep } from '../type/fault-path.js'
@@ -112,13 +113,13 @@ const KEYWORDS: readonly (readonly [string, CompileKeyword])[] = [
     'minLength',
     isText,
     (least: number) => (text) => hasCodePoints(text, least),
-    (least) => `must be at least ${least} characters long`
+    (least) => `must be at least ${counted(least, 'character')} long`
   ),
   about(
     'maxLength',
     isText,
     (most: number) => (text) => hasCodePoints(text, 0, most),
-    (most) => `must be at most ${most} characters long`
+    (most) => `must be at most ${counted(most, 'character')} long`
   ),
   about(
     'pattern',
@@ -169,25 +170,25 @@ const KEYWORDS: readonly (readonly [string, CompileKeyword])[] = [
     'minItems',
     isList,
     (least: number) => (list) => list.length >= least,
-    (least) => `must have at least ${least} items`
+    (least) => `must have at least ${counted(least, 'item')}`
   ),
   about(
     'maxItems',
     isList,
     (most: number) => (list) => list.length <= most,
-    (most) => `must have at most ${most} items`
+    (most) => `must have at most ${counted(most, 'item')}`
   ),
   about(
     'minProperties',
     isJsonObject,
     (least: number) => (object) => Object.keys(object).length >= least,
-    (least) => `must have at least ${least} members`
+    (least) => `must have at least ${counted(least, 'member')}`
   ),
   about(
     'maxProperties',
     isJsonObject,
     (most: number) => (object) => Object.keys(object).length <= most,
-    (most) => `must have at most ${most} members`
+    (most) => `must have at most ${counted(most, 'member')}`
   ),
   keyword<readonly string[]>('required', (names) => (value, faults) => {
     if (!isJsonObject(value)) return
@@ -255,7 +256,7 @@ const KEYWORDS: readonly (readonly [string, CompileKeyword])[] = [
   keyword<SchemaObject | boolean>('items', (items, { prefixItems }, compile) => {
     const first = prefixItems?.length ?? 0
     if (items === false) {
-      const message = `must have at most ${first} items`
+      const message = `must have at most ${counted(first, 'item')}`
       return (value, faults) => {
         if (isList(value) && value.length > first) faults.add('maxItems', message, first)
       }
