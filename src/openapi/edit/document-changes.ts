@@ -127,7 +127,7 @@ export function documentRule(
     servers,
     parameters: listOf(
       () => parameter,
-      (item) => (isObject(item) ? `${String(item.in ?? item.$ref)} ${String(item.name ?? '')}` : '')
+      (item) => (isObject(item) ? String(item.$ref ?? `${item.in} ${item.name}`) : '')
     ),
     requestBody,
     responses: mapOf(() => response, { isExtensible: true }),
@@ -187,7 +187,7 @@ export function checkWhole(document: Json, report: Report): void {
       report({ path, what: 'OpenAPI 3.0 reads nothing beside $ref', remedy: 'write it at the component' })
     }
     for (const name of Array.isArray(value.security)
-      ? value.security.flatMap((each) => Object.keys(each as object))
+      ? value.security.flatMap((each) => (isObject(each) ? Object.keys(each) : []))
       : []) {
       if (at(document, `#/components/securitySchemes/${name}`) !== undefined) continue
       report({

@@ -43,9 +43,9 @@ function converted(schema: Json | undefined): Json {
       if (MAPS.has(keyword) && isObject(value)) {
         return [keyword, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, converted(each)]))]
       }
+      if (keyword === 'const' || keyword === 'enum') return [keyword, value]
       if (Array.isArray(value) && value.every(isObject)) return [keyword, value.map(converted)]
-      const isSchema = isObject(value) && keyword !== 'const' && keyword !== 'enum'
-      return [keyword, isSchema ? converted(value) : value]
+      return [keyword, isObject(value) ? converted(value) : value]
     })
   )
   // OpenAPI 3.0: a bound is exclusive by a flag beside it.
