@@ -218,6 +218,34 @@ const SOURCES = [
     '(?:(?:)+a)*'
   ],
   ...['a(?=b$)c', 'a(?:$|b)', '(?:a|$)*', '(?:a|\\b)b', '(?:|a|)b', 'a(?!)', '(?:a{2,}?b)*', 'x*', '^x*y', 'x*|y'],
+  // Where a half of a character may be counted.
+  ...[
+    '^(?:.+|a)$',
+    '^(?:.+|.+a)$',
+    '^a(?:x.+)?$',
+    '.+a{2}.+',
+    '.+a?.+',
+    '.+[😀].+',
+    '^(?:.+)+$',
+    '^(?:.*)+a$',
+    '[^a]{1,}'
+  ],
+  // Numbers in octal, and the flag `v`.
+  ...[
+    '\\377',
+    '\\400',
+    '\\47',
+    '\\477',
+    '\\7',
+    '[\\18]',
+    '[\\1]',
+    '[a--b]',
+    '[&&a]',
+    '[a&b]',
+    '[\\q{a|b}]',
+    '[\\p{ASCII}]',
+    '[a--]'
+  ],
   ...['[a-c][b-d][c-e]', '[ac][bd][a-d]', 'a[^a]', '[a-cx-z]+[c-x]+', '[\\0-a]+[a-\\uffff]+']
 ]
 
@@ -266,6 +294,11 @@ const LARGE = [
 
 const FLAGS = ['', 'u', 'i', 'iu', 'm', 's']
 
+/** What the flag `v` reads otherwise, and what it does not. */
+const OF_SETS = new Set([
+  ...['a', '[a&&b]', '[[a]--[b]]', '\\q{a}', '[\\q{a|b}]', '[\\p{ASCII}]', '[a--b]', '[a--]', '[a&b]', '[&&a]', '[a-c]']
+])
+
 const SETS = [
   [],
   [[0x41, 0x5a]],
@@ -284,7 +317,7 @@ describe('Regular expressions', () => {
   it('are read, and cost, as regex-list.txt says', () => {
     const lines = SOURCES.flatMap((source) => {
       const groups = new Map<string, string[]>()
-      for (const flags of FLAGS) {
+      for (const flags of OF_SETS.has(source) ? [...FLAGS, 'v'] : FLAGS) {
         const text = describeExpression(source, flags)
         groups.set(text, [...(groups.get(text) ?? []), flags])
       }

@@ -1,5 +1,6 @@
 import type { Automaton } from './automaton.js'
 import { componentsOf } from './components.js'
+import { UnknownSyntax } from './regex-syntax.js'
 
 /**
  * How the number of ways that a backtracking engine may have to try grows with the length of a text: not at all, as a
@@ -10,13 +11,12 @@ export type Growth =
   | { readonly kind: 'polynomial'; readonly degree: number }
   | { readonly kind: 'exponential' }
 
-/** Thrown if the automaton is too complex to be analyzed at a start. */
-export class TooComplex extends Error {}
-
 /**
  * Weber and Seidl, "On the degree of ambiguity of finite automata" (1991): the number grows exponentially if two ways
  * lead from a state back to it by the same text; and as a power if a loop is followed by another that reads the same
  * text, which can also be read on the way from one to the other. The degree is the number of such pairs in a chain.
+ *
+ * @throws UnknownSyntax if the automaton is too complex to be analyzed at a start
  */
 export function growthOf(automaton: Automaton): Growth {
   const analysis = new Analysis(automaton)
@@ -62,9 +62,9 @@ class Analysis {
     return [...seen]
   }
 
-  #count(steps = 1): void {
-    this.#steps += steps
-    if (this.#steps > MAX_STEPS) throw new TooComplex()
+  #count(): void {
+    this.#steps += 1
+    if (this.#steps > MAX_STEPS) throw new UnknownSyntax('its size')
   }
 
   /** Whether one character leads to all of the states. */
@@ -180,7 +180,8 @@ class Analysis {
       }
       return out
     }
-    // With its ends joined, such a text is a cycle: triples outside of cycles need no search.
+    // With its ends joined, such a text is a cycle. Joined ends add no text: what goes through several of them, from one
+    // pair of states to the next, is also read between the first states alone, and from there to the second in the end.
     const joined = (triple: number): number[] => {
       const [a, b, c] = parts(triple)
       return b === c ? [...next(triple), key(a, a, c)] : next(triple)
@@ -190,20 +191,9 @@ class Analysis {
       const members = new Set(triples)
       return triples.some((triple) => {
         const [a, b, c] = parts(triple)
-        return a === b && b !== c && members.has(key(a, c, c)) && this.#reaches(triple, key(a, c, c), next)
+        return a === b && b !== c && members.has(key(a, c, c))
       })
     })
-  }
-
-  #reaches(from: number, to: number, next: (node: number) => readonly number[]): boolean {
-    const seen = new Set([from])
-    for (const each of seen) {
-      for (const following of next(each)) {
-        if (following === to) return true
-        seen.add(following)
-      }
-    }
-    return false
   }
 
   /**

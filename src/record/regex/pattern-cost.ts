@@ -1,5 +1,5 @@
 import { type Automaton, automatonOf } from './automaton.js'
-import { type Growth, growthOf, TooComplex, waysWithin } from './growth.js'
+import { type Growth, growthOf, waysWithin } from './growth.js'
 import { parseRegex, UnknownSyntax } from './regex-syntax.js'
 
 /**
@@ -42,7 +42,7 @@ function analyze(source: string, flags: string): PatternCost {
     automaton = automatonOf(parseRegex(source, flags), flags)
     growth = growthOf(automaton)
   } catch (error) {
-    if (!(error instanceof UnknownSyntax || error instanceof TooComplex)) throw error
+    if (!(error instanceof UnknownSyntax)) throw error
     return { growth: { kind: 'unknown' }, isCheap: () => false, cheapLength: undefined }
   }
   const isCheap = (maxLength: number) => isCheapWithin(growth, automaton, maxLength)

@@ -186,6 +186,8 @@ class RegexParser {
 
   /** The character of an escape, after the backslash. */
   #escapedPoint(isInClass: boolean): number {
+    const octal = this.#matched(/^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/)
+    if (octal !== undefined) return Number.parseInt(octal[0], 8)
     const character = this.#next()
     const control = CONTROLS[character]
     if (control !== undefined) return control
@@ -208,10 +210,6 @@ class RegexParser {
       // The backslash is then a character of its own (Annex B).
       this.#at -= 1
       return 0x5c
-    }
-    if (/[0-7]/.test(character)) {
-      const more = this.#matched(character <= '3' ? /^[0-7]{0,2}/ : /^[0-7]?/)
-      return Number.parseInt(`${character}${more?.[0] ?? ''}`, 8)
     }
     return character.codePointAt(0) as number
   }

@@ -24,7 +24,7 @@ function compare(source: string): boolean {
     if (JSON.stringify(inUnits(unicode)) !== JSON.stringify(inUnits(plain))) return false
     return countsNoHalves(unicode) && (!looks(unicode) || (beginsAtStart(unicode) && !some(unicode, isWide)))
   } catch (error) {
-    if (error instanceof UnknownSyntax || error instanceof SyntaxError) return false
+    if (error instanceof UnknownSyntax) return false
     throw error
   }
 }
