@@ -65,7 +65,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   isNotIn: [[[1, 'ab']]],
   minLength: [[0], [2], [63], [64], [65], [-1], ['2'], [Number.NaN], [1.5]],
   maxLength: [[0], [2], [63], [64], [65], ['2'], [Number.NaN], [Number.POSITIVE_INFINITY]],
-  isLength: [[1, 3], [0, 64], [2], ['1', 3], [1, '3'], [64, 65], [3, 1]],
+  isLength: [[1, 3], [undefined, 3], [0, 64], [2], ['1', 3], [1, '3'], [64, 65], [3, 1]],
   matches: [[/^a/], [/a/g], ['^a'], ['^A', 'i']],
   isAlphanumeric: [['en-US'], ['de-DE']],
   isAlpha: [['en-US'], ['de-DE']],

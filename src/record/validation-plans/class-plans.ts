@@ -19,6 +19,7 @@ type Storage = ReturnType<typeof getMetadataStorage>
 export class ClassPlans {
   readonly #selection: Selection
   readonly #guardsPatterns: boolean
+  readonly #generatesCode: boolean
   #checks = new WeakMap<Class, ClassCheck>()
   #lastClass: Class | undefined = undefined
   #lastCheck: ClassCheck | undefined = undefined
@@ -28,7 +29,8 @@ export class ClassPlans {
   #promising: WeakSet<object> | undefined = undefined
 
   /** @param guardsPatterns see {@link planOf} */
-  constructor(selection: Selection, guardsPatterns = false) {
+  constructor(selection: Selection, guardsPatterns = false, generatesCode = canGenerateCode) {
+    this.#generatesCode = generatesCode
     this.#guardsPatterns = guardsPatterns
     this.#selection = selection
   }
@@ -94,6 +96,6 @@ export class ClassPlans {
       if (list !== undefined) lists.push(list)
     }
     const plan = planOf(storage.groupByPropertyName(metadatas) as never, this.#guardsPatterns)
-    return canGenerateCode ? generateCheck(plan, lists) : compileCheck(plan, lists)
+    return this.#generatesCode ? generateCheck(plan, lists) : compileCheck(plan, lists)
   }
 }
