@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { compileBinder } from '../../../src/record/binder.js'
+import { readForeignDocument } from '../../../src/record/standard/foreign-document.js'
+import { compileValueCheck } from '../../../src/record/standard/value-check.js'
+import { FaultList } from '../../../src/record/type/fault-list.js'
+import { Integer, mapOf, parseType, type TypeExpression } from '../../../src/record/type/type-expression.js'
+
+const MOST = 100
+const MANY = 150
+
+/** A value whose members are counted when they are read. */
+function counted<T extends object>(value: T): { readonly value: T; readonly read: () => number } {
+  let count = 0
+  const get = (target: T, key: string | symbol): unknown => {
+    if (typeof key === 'string' && /\d$/.test(key)) count += 1
+    return Reflect.get(target, key)
+  }
+  return { value: new Proxy(value, { get }), read: () => count }
+}
+
+const texts = () => Array.from({ length: MANY }, (_, at) => `text ${at}`)
+const members = () => Object.fromEntries(texts().map((text) => [text, text]))
+
+/** A schema that finds as many issues as there are texts, whose messages are counted when they are read. */
+function rejecting() {
+  let told = 0
+  const issues = texts().map((text) => {
+    const message = () => {
+      told += 1
+      return text
+    }
+    return { message: { toString: message } }
+  })
+  const schema = {
+    '~standard': { version: 1, vendor: 'spec', validate: () => ({ issues }), jsonSchema: { input: () => ({}) } }
+  }
+  return { schema: schema as unknown as TypeExpression, told: () => told }
+}
+
+describe('Of a value with more faults than are kept', () => {
+  for (const generatesCode of [true, false]) {
+    const way = generatesCode ? 'by code' : 'by closures'
+    const read = (type: TypeExpression, raw: unknown) =>
+      compileBinder(parseType(type, 'Spec'), 'json', 'body', { generatesCode }).validate(raw)
+
+    it(`no further items of a list are read, ${way}`, async () => {
+      const { value, read: count } = counted(texts())
+      expect(await read([[Integer]], value)).to.have.nested.property('faults.length', MOST)
+      expect(count()).to.equal(MOST)
+    })
+
+    it(`no further values of a map are read, ${way}`, async () => {
+      const { value, read: count } = counted(members())
+      expect(await read(mapOf([Integer]), value)).to.have.nested.property('faults.length', MOST)
+      expect(count()).to.equal(MOST)
+    })
+
+    it(`no further issues of another library are told, ${way}`, async () => {
+      const { schema, told } = rejecting()
+      expect(await read(schema, 'any')).to.have.nested.property('faults.length', MOST)
+      expect(told()).to.equal(MOST)
+    })
+  }
+
+  const KEYWORDS: readonly (readonly [schema: object, value: unknown])[] = [
+    [{ items: { type: 'integer' } }, texts()],
+    [{ propertyNames: { maxLength: 2 } }, members()],
+    [{ patternProperties: { '^text': { type: 'integer' } } }, members()],
+    [{ patternProperties: { '^text': { type: 'integer' }, '\\d$': { type: 'integer' } } }, members()],
+    [{ additionalProperties: { type: 'integer' } }, members()],
+    [{ additionalProperties: false }, members()]
+  ]
+  for (const [schema, value] of KEYWORDS) {
+    it(`no further members are checked by ${JSON.stringify(schema)}`, () => {
+      const faults = new FaultList()
+      compileValueCheck(readForeignDocument(schema))(value, faults)
+      expect(faults.length).to.equal(MOST)
+    })
+  }
+})
