@@ -1,4 +1,4 @@
-import { SetupError, type SetupErrors } from '../../errors.js'
+import { SetupError, type SetupErrors, setupErrorOf } from '../../errors.js'
 import { extensionsOf } from '../../extensions.js'
 import type { DeclaredResponse } from '../../http/operation-options.js'
 import type { RouteOptions } from '../../http/route.js'
@@ -62,6 +62,12 @@ export function emittedTypes(target: Class, property: string): readonly unknown[
     if (types !== undefined) return types
   }
   return undefined
+}
+
+/** @throws SetupError CONTROLLER_INVALID for tags of a controller that are no list; what is in it is checked with the routes */
+export function checkTags({ tags }: ControllerOptions, target: Class): void {
+  if (tags === undefined || Array.isArray(tags)) return
+  throw setupErrorOf('CONTROLLER_INVALID')('`tags` is not a list', nameOf(target), "write tags: ['Items']")
 }
 
 /** The options that there are; the names of others are added to `errors`, and would be a second time by the router. */

@@ -1,21 +1,41 @@
 import { SetupErrors, setupErrorOf } from '../../errors.js'
-import { type OutgoingAddress, type OutgoingRoute, outgoingRoute } from '../../http/outgoing/outgoing-route.js'
+import {
+  NOT_SENT,
+  type OutgoingAddress,
+  type OutgoingRoute,
+  outgoingRoute
+} from '../../http/outgoing/outgoing-route.js'
 import { parsePathPattern } from '../../http/path/pattern.js'
+import { sharedResponses } from '../../http/routing/shared-responses.js'
 import { type Class, isClass } from '../../metadata.js'
-import { checkOptions } from '../../options.js'
+import { checkOptions, type OptionTable, pickOptions } from '../../options.js'
 import {
   CONTROLLER_OPTIONS,
+  type ControllerOptions,
   controllerDeclarations,
   misplacedIn,
   nameOf,
   parameterDeclarations
 } from '../declarations.js'
-import { emittedTypes, knownOptions, methodOf, nearest, operationsOf, routeOptions } from './declared-routes.js'
+import {
+  checkTags,
+  emittedTypes,
+  knownOptions,
+  methodOf,
+  nearest,
+  operationsOf,
+  routeOptions
+} from './declared-routes.js'
 import { compileInputs } from './method-inputs.js'
 import { declaredInputs } from './route-inputs.js'
 import { SharedGroups } from './shared-groups.js'
 
 const invalid = setupErrorOf('CONTROLLER_INVALID')
+
+const { hidden, interceptors, middleware, security, version, ...OPTIONS } = CONTROLLER_OPTIONS
+/** The options of `@Controller` that have a meaning where requests are sent. */
+type OutgoingOptions = Omit<ControllerOptions, 'hidden' | 'interceptors' | 'middleware' | 'security' | 'version'>
+const OUTGOING_OPTIONS: OptionTable<OutgoingOptions> = OPTIONS
 
 /**
  * Reads a class that is declared like a controller, of operations that the application calls: it is never constructed, and its
@@ -37,7 +57,11 @@ export function readOutgoingClass(
   const errors = new SetupErrors()
   for (const misplaced of misplacedIn(target)) errors.add(misplaced)
   const { prefix, options } = declaration
-  errors.attempt(() => checkOptions(options, CONTROLLER_OPTIONS, `@Controller of ${name}`))
+  const place = `@Controller of ${name}`
+  errors.attempt(() => checkOptions<OutgoingOptions>(options, OUTGOING_OPTIONS, place, { instead: NOT_SENT }))
+  checkTags(options, target)
+  const shared = errors.attempt(() => sharedResponses(options.responses, () => place))
+  const { responses: _, ...around } = pickOptions<OutgoingOptions>(options, OUTGOING_OPTIONS)
   const operations = operationsOf(target)
   if (operations.length === 0) {
     errors.add(invalid('the class has no operation', name, 'decorate a method with @Post() or another route decorator'))
@@ -56,18 +80,23 @@ export function readOutgoingClass(
       checkInputs(declared.inputs, declared.request !== undefined, source)
       const { consumes } = operation.options
       const pattern = parsePathPattern('/', source)
-      const shared = new SharedGroups()
-      const signature = { ...declared, pattern, place: source, unknownFields: 'strip' as const, shared, consumes }
+      const groups = new SharedGroups()
+      const signature = {
+        ...declared,
+        pattern,
+        place: source,
+        unknownFields: 'strip' as const,
+        shared: groups,
+        consumes
+      }
       const { inputs } = compileInputs(signature, errors)
       const given = knownOptions(operation.options, source, errors)
-      const { middleware, interceptors, security, hidden, version, responses, ...around } = options
       const own = routeOptions(target, { ...operation, options: given }, around)
       const address = addressOf(prefix, operation.path, property, source)
-      const known = { ...own, ...(responses && { responses: { ...responses, ...own.responses } }) }
       return outgoingRoute({
         method,
         ...address,
-        options: known,
+        options: { ...own, responses: { ...shared, ...own.responses } },
         inputs,
         declaredBy: { class: target, property },
         source

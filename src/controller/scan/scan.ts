@@ -15,7 +15,15 @@ import {
   parameterDeclarations
 } from '../declarations.js'
 import { type ListedController, listControllers, withOptions } from './controller-list.js'
-import { emittedTypes, knownOptions, methodOf, nearest, operationsOf, routeOptions } from './declared-routes.js'
+import {
+  checkTags,
+  emittedTypes,
+  knownOptions,
+  methodOf,
+  nearest,
+  operationsOf,
+  routeOptions
+} from './declared-routes.js'
 import { checkEmittedResult } from './emitted-result.js'
 import { type ControllerHolder, compileHandler } from './method-handler.js'
 import { compileInputs } from './method-inputs.js'
@@ -122,9 +130,7 @@ function registerRoutes(
     throw invalid('`middleware` must be a list of functions', nameOf(target), 'write middleware: [first, second]')
   }
   if (options.interceptors !== undefined) assertInterceptors(options.interceptors, nameOf(target))
-  if (options.tags !== undefined && !Array.isArray(options.tags)) {
-    throw invalid('`tags` is not a list', nameOf(target), "write tags: ['Items']")
-  }
+  checkTags(options, target)
   const place = `@Controller of ${nameOf(target)}`
   const responses = errors.attempt(() => sharedResponses(options.responses, () => place))
   for (const operation of operations) {

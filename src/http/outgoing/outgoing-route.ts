@@ -31,8 +31,8 @@ const {
 } = ROUTE_OPTIONS
 const OUTGOING_OPTIONS: OptionTable<CallbackOption> = OPTIONS
 
-/** What has a meaning only where requests are received. */
-const INSTEAD = Object.fromEntries(
+/** What has a meaning only where requests are received: options, and what to do about each. */
+export const NOT_SENT: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(ROUTE_OPTIONS)
     .filter((name) => !Object.hasOwn(OPTIONS, name))
     .map((name) => [name, `remove ${name}: this application sends the request, and does not receive it`])
@@ -66,7 +66,7 @@ export interface OutgoingDeclaration extends OutgoingAddress {
  */
 export function outgoingRoute(declaration: OutgoingDeclaration): OutgoingRoute {
   const { method, url, name, options, inputs, declaredBy, source } = declaration
-  checkOptions(options as CallbackOption, OUTGOING_OPTIONS, source, { instead: INSTEAD })
+  checkOptions(options as CallbackOption, OUTGOING_OPTIONS, source, { instead: NOT_SENT })
   assertRouteOptions(options, () => source)
   const responses = byStatus(
     Object.entries(options.responses ?? {}).map(([status, declared]) => [status, responseOption(declared)] as const)
