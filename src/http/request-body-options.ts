@@ -152,7 +152,5 @@ function examplesOf(
     const faultOf = compileExampleCheck(type, 'request')
     examples.set(name, { ...describedExamples(option, { place: where, invalid, faultOf }), ...extensions })
   }
-  return examples.size === 0 ? NO_EXAMPLES : examples
+  return examples
 }
-
-const NO_EXAMPLES: ReadonlyMap<string, DescribedExamples> = new Map()
