@@ -13,11 +13,9 @@ export function arrayGaps(of: Pair): Gap[] {
   const { inner, outer, proof } = pair
   const least = inner.limits.minItems?.value ?? 0
   const most = longest(inner)
-  const lists = [least, (outer.limits.maxItems?.value ?? 0) + 1]
-  const candidates = () => lists.map((length) => listOfLength(inner, length))
   const found = [
-    ...limitGap(pair, 'minItems', 'array', undefined, candidates),
-    ...limitGap(pair, 'maxItems', 'array', most, candidates)
+    ...limitGap(pair, 'minItems', undefined, () => [listOfLength(inner, least)]),
+    ...limitGap(pair, 'maxItems', most, (limit) => [listOfLength(inner, Math.max(least, limit + 1))])
   ]
   if (outer.unique !== undefined && inner.unique === undefined && most > 1) {
     const said = { inner: 'equal items', outer: 'different items only', outerAt: outer.unique.at }

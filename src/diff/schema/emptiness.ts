@@ -15,7 +15,6 @@ export function areDisjoint(one: readonly SchemaAt[], other: readonly SchemaAt[]
 /** Whether no value is valid; false where that is not certain. */
 export function isEmpty(schemas: readonly SchemaAt[], depth = 0): boolean {
   const shape = shapeOf(schemas)
-  if (shape.facets.some(({ raw }) => raw === false)) return true
   if (shape.opaque.some(({ keyword, value }) => keyword === 'not' && isEverything(value))) return true
   if (shape.values !== undefined) return shape.values.value.every((value) => validity(value, schemas) === false)
   if ([...shape.types].every((type) => hasNone(shape, type, depth))) return true

@@ -64,10 +64,9 @@ function isAlike(one: unknown, other: unknown, areOneVersion: boolean, referred:
     return one.length === other.length && one.every((each, at) => isAlike(each, other[at], areOneVersion, referred))
   }
   if (!isMembers(one) || !isMembers(other)) return one === other
-  if (!areOneVersion && [one, other].some(readsOtherwise)) return false
   const keywords = (members: Members) => Object.keys(members).filter((name) => !isAnnotation(name, members))
   const [names, others] = [keywords(one), keywords(other)]
-  if (names.length !== others.length) return false
+  if (names.length !== others.length || (!areOneVersion && areReadOtherwise(names))) return false
   return names.every((name) => {
     if (!Object.hasOwn(other, name)) return false
     if (name !== '$ref' || typeof one.$ref !== 'string') return isAlike(one[name], other[name], areOneVersion, referred)
@@ -78,10 +77,10 @@ function isAlike(one: unknown, other: unknown, areOneVersion: boolean, referred:
   })
 }
 
-/** Whether the versions of OpenAPI read a schema in two ways. */
-function readsOtherwise(schema: Members): boolean {
-  if (typeof schema.$ref === 'string' && Object.keys(schema).length > 1) return true
-  return ['nullable', 'exclusiveMinimum', 'exclusiveMaximum'].some((keyword) => keyword in schema)
+/** Whether the versions of OpenAPI read these keywords of a schema in two ways. */
+function areReadOtherwise(keywords: readonly string[]): boolean {
+  if (keywords.includes('$ref') && keywords.length > 1) return true
+  return ['nullable', 'exclusiveMinimum', 'exclusiveMaximum'].some((keyword) => keywords.includes(keyword))
 }
 
 /** In a schema; a property may have the name of an annotation, and then its value is a schema. */

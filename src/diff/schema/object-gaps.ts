@@ -15,13 +15,12 @@ export function objectGaps(of: Pair): Gap[] {
   const isOpen = isImplicitlyOpen(inner)
   return [
     ...requiredGaps(pair),
-    ...limitGap(pair, 'minProperties', 'object', requiredNames(pair.inner).length, () => [objectWith(inner, {})]),
+    ...limitGap(pair, 'minProperties', inner.required.size, () => [objectWith(inner, {})]),
     ...limitGap(
       pair,
       'maxProperties',
-      'object',
-      mostProperties(pair),
-      () => fullObjects(pair),
+      mostProperties(inner),
+      (limit) => fullObjects(inner, limit + 1),
       isPlain(inner) && !isOpen
     ),
     ...pair.outer.facets.flatMap((facet) => [
@@ -34,14 +33,15 @@ export function objectGaps(of: Pair): Gap[] {
 
 function requiredGaps(pair: Pair): Gap[] {
   const { inner, outer, proof } = pair
-  const own = requiredNames(inner).filter((name) => !isHidden(inner, name, proof.reading.direction))
+  const names = [...inner.required.keys()]
+  const own = names.filter((name) => !isHidden(inner, name, proof.reading.direction))
   return [...outer.required]
     .filter(([name]) => !own.includes(name) && !isHidden(outer, name, proof.reading.direction))
     .map(([name, at]) => {
       const isDeclared = declaredNames(inner).includes(name)
       const said = { inner: isDeclared ? 'optional' : 'not named', outer: 'required', outerAt: at }
-      const candidates = [objectWith(inner, {}, 0, name)]
-      return { ...gap(pair, 'required', said, candidates, isPlain(inner)), path: name }
+      const without = objectWith(inner, {}, names.filter((each) => each !== name))
+      return { ...gap(pair, 'required', said, [without], isPlain(inner)), path: name }
     })
 }
 
@@ -158,10 +158,6 @@ function hasDirection(schemas: readonly SchemaAt[], direction: 'request' | 'resp
   return facetsOf(schemas).some(({ node }) => node[keyword] === true)
 }
 
-function requiredNames({ required }: Shape): string[] {
-  return [...required.keys()]
-}
-
 /** Schemas of properties that are not named: those of patterns, and of all others. */
 function unnamed({ facets }: Shape): { readonly schema: SchemaAt; readonly pattern?: string }[] {
   return facets.flatMap((facet) => {
@@ -179,15 +175,14 @@ function isImplicitlyOpen({ facets, limits }: Shape): boolean {
   return facets.every(({ node, rest }) => node.additionalProperties === undefined && rest === undefined)
 }
 
-function mostProperties({ inner }: Pair): number | undefined {
+function mostProperties(inner: Shape): number | undefined {
   const isClosed = !isImplicitlyOpen(inner) && unnamed(inner).length === 0
   return isClosed ? declaredNames(inner).length : undefined
 }
 
 /** Objects with as many properties as there can be; an open one has those that it names, and nobody knows of more. */
-function fullObjects({ inner, outer }: Pair): unknown[] {
-  const named = objectWith({ ...inner, required: new Map(declaredNames(inner).map((name) => [name, ''])) }, {})
-  const count = (outer.limits.maxProperties?.value ?? 0) + 1
+function fullObjects(inner: Shape, count: number): unknown[] {
+  const named = objectWith(inner, {}, declaredNames(inner))
   if (count > 50 || isImplicitlyOpen(inner)) return [named]
   const names = Array.from({ length: count }, (_, index) => `name${index}`)
   return [named, objectWith(inner, Object.fromEntries(names.map((name) => [name, 'a'])))]

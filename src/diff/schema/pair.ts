@@ -1,5 +1,5 @@
 import type { Gap, SchemaRule } from './finding.js'
-import { madeUp, type SchemaAt } from './schema-at.js'
+import { placeOf, type SchemaAt } from './schema-at.js'
 import { type Shape, shapeOf, type TypeName, typeOfValue } from './shape.js'
 import { validity } from './validity.js'
 
@@ -52,8 +52,8 @@ export function gapOf(
     certain,
     inner: said.inner,
     outer: said.outer,
-    innerAt: said.innerAt ?? inner[0]?.at ?? '#',
-    outerAt: said.outerAt ?? outer[0]?.at ?? '#',
+    innerAt: said.innerAt ?? placeOf(inner),
+    outerAt: said.outerAt ?? placeOf(outer),
     ...(witness === undefined ? {} : { witness })
   }
 }
@@ -73,8 +73,10 @@ export function isWitness({ innerSchemas, outerSchemas }: Pair, value: unknown):
   return value !== undefined && validity(value, innerSchemas) === true && validity(value, outerSchemas) === false
 }
 
-/** For a list of schemas that is empty: anything is valid. */
-export const NOWHERE: SchemaAt = { raw: true, at: '#', document: { root: {}, is30: false } }
+/** Only values of these types, which no document says. */
+export function ofTypes(types: readonly TypeName[]): SchemaAt {
+  return { raw: { type: types }, at: '#', document: { root: undefined, is30: false } }
+}
 
 export function typesOf({ types, integer, facets, values }: Shape): string {
   if (facets.every(({ node }) => node.type === undefined && node.enum === undefined)) return 'any type'
@@ -83,8 +85,7 @@ export function typesOf({ types, integer, facets, values }: Shape): string {
 }
 
 export function onlyTypes(pair: Pair, types: readonly TypeName[]): Pair {
-  const only = madeUp({ type: types }, pair.innerSchemas[0] ?? NOWHERE)
-  const innerSchemas = [...pair.innerSchemas, only]
+  const innerSchemas = [...pair.innerSchemas, ofTypes(types)]
   // What is made up has no place.
   return { ...pair, innerSchemas, inner: { ...shapeOf(innerSchemas), typesAt: pair.inner.typesAt } }
 }

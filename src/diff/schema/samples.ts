@@ -68,7 +68,7 @@ export function candidatesOf(shape: Shape, type: TypeName, depth = 0): unknown[]
     case 'array':
       return [listOfLength(shape, shape.limits.minItems?.value ?? 0, depth)].filter((list) => list !== undefined)
     default: {
-      const object = objectWith(shape, {}, depth)
+      const object = objectWith(shape, {}, [...shape.required.keys()], depth)
       return object === undefined ? [] : [object]
     }
   }
@@ -121,22 +121,22 @@ function distinct(list: readonly unknown[], shape: Shape): unknown[] {
   return list.map((item, index) => {
     const own = schemas[index] ?? []
     const itemShape = shapeOf(own)
-    const others = [...itemShape.types].flatMap((type) => candidatesOf(itemShape, type, 1))
+    const others = [...itemShape.types].flatMap((type) => candidatesOf(itemShape, type))
     const valid = [...new Set(others)].filter((each) => validity(each, own) === true)
     return valid[index] ?? item
   })
 }
 
-/** An object with these members, and the required ones; undefined where one cannot be made. */
+/** An object with these members, and others of these names; undefined where one cannot be made. */
 export function objectWith(
   shape: Shape,
   members: Readonly<Record<string, unknown>>,
-  depth = 0,
-  except?: string
+  names: readonly string[] = [...shape.required.keys()],
+  depth = 0
 ): Record<string, unknown> | undefined {
   const entries = new Map(Object.entries(members))
-  for (const name of shape.required.keys()) {
-    if (entries.has(name) || name === except) continue
+  for (const name of names) {
+    if (entries.has(name)) continue
     const schemas = shape.facets.flatMap((facet) => {
       const found = memberSchemas(facet, name)
       return typeof found === 'string' ? [] : found

@@ -4,7 +4,7 @@ import { formatType, hasFormat, impliesFormat, RANGES } from './formats.js'
 import { gap, isPlain, onlyTypes, type Pair, type Said } from './pair.js'
 import { matches, matchesAll } from './patterns.js'
 import { candidatesOf } from './samples.js'
-import { type At, LIMITS, type LimitKeyword, type TypeName } from './shape.js'
+import { type At, LIMITS, type LimitKeyword } from './shape.js'
 import { isMultiple } from './validity.js'
 
 /** By what numbers of the inner schema are not all valid under the outer one. */
@@ -42,11 +42,9 @@ export function numberGaps(of: Pair): Gap[] {
       continue
     const range = RANGES[each.value]
     if (range !== undefined && isInteger && least.value >= range[0] && most.value <= range[1]) continue
-    if (range === undefined && inner.formats.every(({ value }) => formatType(value) !== 'number')) {
-      // A number without a format has no known precision: `double` is how most read it.
-      if (each.value === 'double') continue
-    }
     const own = inner.formats.find(({ value }) => formatType(value) === 'number')
+    // A number without a format has no known precision: `double` is how most read it.
+    if (each.value === 'double' && own === undefined) continue
     // A precision excludes no value; what becomes of the digits beyond it, nobody says.
     const certain = isCertain && range !== undefined
     add('format', saidOf(own, each, 'none'), (value) => hasFormat(each.value, value) === false, certain)
@@ -79,15 +77,15 @@ function rangeOf({ minimum, maximum, formats }: Pair['inner']): [Bound, Bound] {
 /** Whether the inner bound is at least as strict as the outer one; `side` is -1 for a minimum. */
 function reaches(inner: Bound, outer: Bound, side: 1 | -1): boolean {
   if (inner.value === outer.value) return inner.exclusive === true || outer.exclusive !== true
-  return side === 1 ? inner.value < outer.value : inner.value > outer.value
+  return inner.value < outer.value === (side === 1)
 }
 
 /** By what texts of the inner schema are not all valid under the outer one. */
 export function stringGaps(of: Pair): Gap[] {
   const pair = onlyTypes(of, ['string'])
   const { inner, outer } = pair
-  const found = [...limitGap(pair, 'minLength', 'string'), ...limitGap(pair, 'maxLength', 'string')]
   const candidates = () => [...candidatesOf(inner, 'string'), ...candidatesOf(outer, 'string')] as string[]
+  const found = [...limitGap(pair, 'minLength', undefined, candidates), ...limitGap(pair, 'maxLength', undefined, candidates)]
   for (const each of outer.patterns) {
     if (matchesAll(each.value) || inner.patterns.some(({ value }) => value === each.value)) continue
     const own = inner.patterns[0]
@@ -113,9 +111,8 @@ export function stringGaps(of: Pair): Gap[] {
 export function limitGap(
   pair: Pair,
   keyword: LimitKeyword,
-  type: TypeName,
-  implied?: number,
-  candidates: () => readonly unknown[] = () => [...candidatesOf(pair.inner, type), ...candidatesOf(pair.outer, type)],
+  implied: number | undefined,
+  candidates: (limit: number) => readonly unknown[],
   plain: boolean = isPlain(pair.inner)
 ): Gap[] {
   const outer = pair.outer.limits[keyword]
@@ -124,7 +121,7 @@ export function limitGap(
   const own = pair.inner.limits[keyword]
   const values = [own?.value, implied, largest ? 0 : undefined].filter((value) => value !== undefined)
   if (values.some((value) => (largest ? value >= outer.value : value <= outer.value))) return []
-  const rejected = candidates().filter((value) => {
+  const rejected = candidates(outer.value).filter((value) => {
     const size = sizeOf(value)
     return size !== undefined && (largest ? size < outer.value : size > outer.value)
   })

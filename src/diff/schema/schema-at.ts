@@ -24,6 +24,11 @@ export interface Facet extends SchemaAt {
   readonly node: Members
 }
 
+/** Where a conjunction of schemas is. */
+export function placeOf(schemas: readonly SchemaAt[]): string {
+  return schemas[0]?.at ?? '#'
+}
+
 export function childOf(schema: SchemaAt, ...names: readonly (string | number)[]): SchemaAt {
   let raw: unknown = schema.raw
   for (const name of names) raw = (raw as Record<string | number, unknown> | undefined)?.[name]

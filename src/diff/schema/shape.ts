@@ -1,5 +1,5 @@
 import { isMembers, listOf } from '../document/members.js'
-import { childOf, type Facet, facetsOf, flat, type SchemaAt } from './schema-at.js'
+import { childOf, type Facet, facetsOf, flat, placeOf, type SchemaAt } from './schema-at.js'
 
 export type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 
@@ -7,12 +7,12 @@ const TYPES: readonly TypeName[] = ['null', 'boolean', 'number', 'string', 'arra
 
 /** Keywords whose value is a number, of which the strictest of several counts, and whether that is the largest. */
 export const LIMITS = {
-  minLength: { type: 'string', largest: true },
-  maxLength: { type: 'string', largest: false },
-  minItems: { type: 'array', largest: true },
-  maxItems: { type: 'array', largest: false },
-  minProperties: { type: 'object', largest: true },
-  maxProperties: { type: 'object', largest: false }
+  minLength: { largest: true },
+  maxLength: { largest: false },
+  minItems: { largest: true },
+  maxItems: { largest: false },
+  minProperties: { largest: true },
+  maxProperties: { largest: false }
 } as const
 
 export type LimitKeyword = keyof typeof LIMITS
@@ -72,7 +72,7 @@ function stricter(keyword: LimitKeyword, value: number, than: number | undefined
 
 export function shapeOf(schemas: readonly SchemaAt[]): Shape {
   const facets = facetsOf(schemas)
-  const at = schemas[0]?.at ?? '#'
+  const at = placeOf(schemas)
   let types: ReadonlySet<TypeName> = new Set(TYPES)
   let typesAt = at
   let integer = false

@@ -108,11 +108,7 @@ export class Proof implements Prover {
   }
 
   #compare(innerSchemas: readonly SchemaAt[], outerSchemas: readonly SchemaAt[]): readonly Gap[] {
-    const [one, other] = [innerSchemas[0], outerSchemas[0]]
-    if (innerSchemas.length === 1 && outerSchemas.length === 1 && one !== undefined && other !== undefined) {
-      const isWhole = [one, other].every(({ without, rest }) => without === undefined && rest === undefined)
-      if (isWhole && isSameSchema(one, other)) return []
-    }
+    if (outerSchemas.every((outer) => innerSchemas.some((inner) => isSameWhole(inner, outer)))) return []
     // What is the same costs nothing.
     if (++this.#steps > MOST_STEPS || ++this.#stepsInAll > MOST_STEPS_IN_ALL) {
       return [gapOf('too-large', innerSchemas, outerSchemas, { inner: '', outer: '' })]
@@ -159,9 +155,13 @@ export class Proof implements Prover {
   }
 }
 
+function isSameWhole(one: SchemaAt, other: SchemaAt): boolean {
+  const isWhole = [one, other].every(({ without, rest }) => without === undefined && rest === undefined)
+  return isWhole && isSameSchema(one, other)
+}
+
 /** The gaps without those of a place that is reached in a shorter way, too. */
 function oncePerPlace(gaps: readonly Gap[]): readonly Gap[] {
-  if (gaps.length < 2) return gaps
   const found = new Map<string, Gap>()
   for (const gap of gaps) {
     const key = `${gap.rule} ${gap.innerAt} ${gap.outerAt} ${gap.inner} ${gap.path.split('.').at(-1)}`

@@ -1,7 +1,6 @@
 import type { Gap } from './finding.js'
-import { gap, gapOf, isPlain, NOWHERE, type Pair, typesOf } from './pair.js'
+import { gap, gapOf, isPlain, ofTypes, type Pair, typesOf } from './pair.js'
 import { sampleOf } from './samples.js'
-import { madeUp } from './schema-at.js'
 import type { TypeName } from './shape.js'
 import { inWords } from './words.js'
 
@@ -12,14 +11,15 @@ export function typeGaps(pair: Pair, missing: readonly TypeName[]): Gap[] {
   // A number in a parameter is a text, too, which a string accepts unless it limits its texts.
   const asTexts = proof.reading.asText && outer.types.has('string') ? scalar : []
   const isFree = outer.values === undefined && outer.patterns.length + outer.formats.length + outer.opaque.length === 0
-  const isUnlimited = isFree && (outer.limits.minLength?.value ?? 0) <= 1 && outer.limits.maxLength === undefined
+  const { minLength, maxLength } = outer.limits
+  const isUnlimited = isFree && (minLength === undefined || minLength.value <= 1) && maxLength === undefined
   const rest = isUnlimited ? missing.filter((type) => !asTexts.includes(type)) : missing
   if (rest.length === 0) return []
   // What a reference that leads nowhere says is not known.
   const isKnown = inner.opaque.every(({ keyword }) => keyword !== '$ref')
   const certain = isKnown && rest.some((type) => !asTexts.includes(type))
   const said = { inner: typesOf(inner), outer: typesOf(outer), innerAt: inner.typesAt, outerAt: outer.typesAt }
-  const first = madeUp({ type: rest.filter((type) => !asTexts.includes(type)) }, pair.innerSchemas[0] ?? NOWHERE)
+  const first = ofTypes(rest.filter((type) => !asTexts.includes(type)))
   const witness = certain ? sampleOf([...pair.innerSchemas, first]) : undefined
   return [gapOf('type', pair.innerSchemas, pair.outerSchemas, said, certain, witness)]
 }

@@ -36,18 +36,17 @@ export function validity(value: unknown, schemas: readonly SchemaAt[], depth = 0
 /** Whether one list of facets says that a member may be there, and what it must be. */
 export function memberSchemas(facet: Facet, name: string): readonly SchemaAt[] | 'undeclared' | 'unknown' {
   const own = ownMemberSchemas(facet, name)
-  if (facet.rest === undefined || own === 'unknown') return own
+  if (facet.rest === undefined || own !== 'undeclared') return own
   for (const counted of facet.rest.counted) {
     const shape = shapeOf([counted])
     for (const each of shape.facets) {
       if (ownMemberSchemas(each, name) !== 'undeclared') return own
-      if (each.node.additionalProperties !== undefined) return own
     }
     if (shape.variants.length > 0 || shape.opaque.some(({ keyword }) => keyword !== 'not' && keyword !== 'x-rules')) {
       return 'unknown'
     }
   }
-  return own === 'undeclared' ? [facet.rest.schema] : [...own, facet.rest.schema]
+  return [facet.rest.schema]
 }
 
 function ownMemberSchemas(facet: Facet, name: string): readonly SchemaAt[] | 'undeclared' | 'unknown' {
@@ -152,7 +151,7 @@ export function opaqueValidity(keyword: string, facet: Facet, value: unknown, de
     }
     case 'propertyNames':
       if (!isMembers(value)) return true
-      return every(Object.keys(value).map((name) => () => validity(name, [childOf(facet, 'propertyNames')], depth + 1)))
+      return every(Object.keys(value).map((name) => () => validity(name, [childOf(facet, 'propertyNames')])))
     case 'contains':
     case 'unevaluatedItems':
       return Array.isArray(value) ? undefined : true
