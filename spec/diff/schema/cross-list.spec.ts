@@ -418,7 +418,11 @@ describe('the proof that one schema is within another, of each with each', () =>
     const circles = ['A0', 'B0'].flatMap((end) => {
       return [`a circle of 50 to ${end}`, ...found(ref('A0'), ref('B0'), both(50, ref('A0'), ref(end)))]
     })
-    expectWholeList('diff/schema/chain-list.txt', [...chains, ...circles])
+    const inTurn = [39, 40, 41, 42].flatMap((length) => {
+      const [own, other] = [chain('A', length, s), chain('A', length, i)]
+      return [`a chain of ${length}, then its parts`, ...foundInTurn(own, other, ['A0', 'A1', 'A30', `A${length}`])]
+    })
+    expectWholeList('diff/schema/chain-list.txt', [...chains, ...circles, ...inTurn])
   })
 
   for (const [title, edges] of Object.entries(GRAPHS)) {

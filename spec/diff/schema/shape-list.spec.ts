@@ -2,6 +2,7 @@ import { isNamedByVariants, withCounterpart } from '../../../src/diff/schema/cou
 import { isSameSchema } from '../../../src/diff/schema/equality.js'
 import { formatSamples, formatType, hasFormat, impliesFormat } from '../../../src/diff/schema/formats.js'
 import { matches, matchesAll } from '../../../src/diff/schema/patterns.js'
+import { listOfLength, objectWith } from '../../../src/diff/schema/samples.js'
 import { childOf, madeUp, resolved, type SchemaAt } from '../../../src/diff/schema/schema-at.js'
 import { declaredNames, sameValue, shapeOf, typeOfValue, withBranch } from '../../../src/diff/schema/shape.js'
 import { isMultiple, memberSchemas } from '../../../src/diff/schema/validity.js'
@@ -20,6 +21,7 @@ const COMPONENTS: Json = {
   Selfish: { oneOf: [ref('Selfish')], minLength: 1 },
   Way: ref('Text'),
   WayOfWay: ref('Way'),
+  OtherWay: ref('Text'),
   A: o({ a: s }),
   AB: o({ a: s, b: s }),
   ABC: { allOf: [ref('AB'), o({ c: s })] },
@@ -132,6 +134,11 @@ const OF_30: readonly (readonly unknown[])[] = [
   [{ ...ref('None'), minLength: 1 }]
 ]
 
+/** Variants within each other, of which the innermost names a property. */
+function withinVariants(levels: number): Json {
+  return levels === 0 ? o({ a: s }) : { oneOf: [withinVariants(levels - 1)] }
+}
+
 describe('the parts of a comparison of schemas', () => {
   it('read conjunctions as before', () => {
     expectWholeList('diff/schema/shape-list.txt', [
@@ -219,6 +226,9 @@ describe('the parts of a comparison of schemas', () => {
         { ...ref('A'), maxLength: 1 },
         { ...ref('AB'), maxLength: 1 }
       ],
+      [{ const: 'a' }, { const: ['a'] }],
+      [{ const: ['a'] }, { const: 'a' }],
+      [{ enum: [['a']] }, { enum: [{ 0: 'a' }] }],
       [null, null],
       [true, true],
       [true, {}],
@@ -240,6 +250,9 @@ describe('the parts of a comparison of schemas', () => {
         { ...ref('A'), maxLength: 1 },
         { ...ref('A'), maxLength: 1 }
       ],
+      [{ ...ref('A'), description: 'a' }, ref('A')],
+      [ref('A'), { ...ref('A'), description: 'a' }],
+      [{ exclusiveMinimum: 1 }, { exclusiveMinimum: 1 }],
       [o({ a: { ...s, nullable: true } }), o({ a: { ...s, nullable: true } })]
     ]
     const same = (one: unknown, other: unknown, is30 = false) => {
@@ -292,6 +305,46 @@ describe('the parts of a comparison of schemas', () => {
           [raw, 'a'],
           [raw, 'b']
         ])
+      ),
+      ...calls(
+        'isNamedByVariants, and withCounterpart, of a depth',
+        (levels: number) => {
+          const raw = withinVariants(levels)
+          const [chosen] = withCounterpart([at(raw)], [at({ q: s })]).slice(-1)
+          return [isNamedByVariants(shapeOf([at(raw)]), 'a'), chosen?.at.split('/oneOf').length]
+        },
+        [0, 1, 5, 6, 7, 8].map((levels) => [levels])
+      ),
+      ...calls(
+        'objectWith',
+        (raw: unknown, ...rest: [object, string[]?, number?]) => objectWith(shapeOf([at(raw)]), ...(rest as [never])),
+        [
+          [o({ a: s, b: i }, { required: ['a'] }), {}],
+          [o({ a: s, b: i }, { required: ['a'] }), { a: 1 }],
+          [o({ a: s, b: i }, { required: ['a'] }), { c: 1 }],
+          [o({ a: s, b: i }, { required: ['a'] }), {}, []],
+          [o({ a: s, b: i }, { required: ['a'] }), {}, ['b', 'none']],
+          [o({ a: s }, { required: ['a'] }), {}, ['a'], 5],
+          [o({ a: s }, { required: ['a'] }), {}, ['a'], 6],
+          [o({ a: false }, { required: ['a'] }), {}],
+          [o({}), JSON.parse('{"__proto__": 1}')]
+        ]
+      ),
+      ...calls(
+        'listOfLength',
+        (raw: unknown, length: number, depth?: number) => {
+          const list = listOfLength(shapeOf([at(raw)]), length, depth)
+          return list !== undefined && list.length > 5 ? list.length : list
+        },
+        [
+          ...[-1, 0, 1, 2, 300, 301].map((length) => [{}, length]),
+          ...[5, 6].map((depth) => [{ items: s }, 1, depth]),
+          [{ items: s, uniqueItems: true }, 3],
+          [{ items: { type: 'boolean' }, uniqueItems: true }, 3],
+          [{ prefixItems: [s, i], uniqueItems: true }, 3],
+          [{ prefixItems: [s, false] }, 2],
+          [{ items: { type: 'array', items: i, minItems: 1 }, uniqueItems: true }, 2]
+        ]
       ),
       ...calls('isSameSchema', same, pairs),
       ...calls('isSameSchema of two versions', (one: unknown, other: unknown) => same(one, other, true), versions),

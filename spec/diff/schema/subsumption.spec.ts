@@ -39,6 +39,24 @@ const when = (schema: Schema) =>
   ])
 const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
 
+/** What concerns values of all types, each by other keywords. */
+const OF_OTHER_TYPES: Schema = {
+  ...{
+    minLength: 1,
+    pattern: '^a',
+    format: 'email',
+    minimum: 1,
+    multipleOf: 2,
+    minItems: 1,
+    uniqueItems: true,
+    items: i
+  },
+  ...{ required: ['a'], properties: { a: i }, minProperties: 2, additionalProperties: i }
+}
+
+/** Objects within objects, all of them required. */
+const objects = (levels: number): Schema => (levels === 0 ? s : o({ a: objects(levels - 1) }, { required: ['a'] }))
+
 const lists = (levels: number, schema: Schema): Schema => (levels === 0 ? schema : a(lists(levels - 1, schema)))
 
 const GROUPS: Readonly<Record<string, readonly Case[]>> = {
@@ -61,7 +79,20 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [{ type: 'string', nullable: true }, s, { is30: true }],
     [s, { nullable: true }, { is30: true }],
     [{ type: ['string', 'integer'] }, { anyOf: [s, i] }],
-    [{ type: ['string', 'integer', 'null'] }, { anyOf: [s, i] }]
+    [{ type: ['string', 'integer', 'null'] }, { anyOf: [s, i] }],
+    [{ type: ['integer', 'string'] }, { ...s, enum: ['a'] }],
+    [{ type: ['integer', 'string'] }, { ...s, anyOf: [{ maxLength: 2 }, { pattern: '^a' }] }],
+    [{ type: ['integer', 'string'] }, { ...s, not: { maxLength: 1 } }],
+    [s, OF_OTHER_TYPES],
+    [i, OF_OTHER_TYPES],
+    [{ type: 'array' }, OF_OTHER_TYPES],
+    [{ type: 'object' }, OF_OTHER_TYPES],
+    [{ type: 'boolean' }, OF_OTHER_TYPES],
+    [{ type: ['string', 'null'] }, OF_OTHER_TYPES],
+    [s, { not: { type: 'object' }, contains: s, unevaluatedItems: false }],
+    [{ type: ['array', 'string'] }, { contains: s }],
+    [s, { dependentRequired: { a: ['b'] }, dependentSchemas: { a: false }, dependencies: { a: ['b'] } }],
+    [s, { propertyNames: { maxLength: 1 } }]
   ],
   values: [
     [{ enum: ['a'] }, { enum: ['a', 'b'] }],
@@ -138,7 +169,25 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
       { type: 'number', format: 'double' },
       { type: 'number', format: 'float' }
     ],
-    [{ ...i, minimum: 5, maximum: 1 }, s]
+    [{ ...i, minimum: 5, maximum: 1 }, s],
+    [
+      { type: 'number', exclusiveMaximum: 10 },
+      { type: 'number', exclusiveMaximum: 9.7 }
+    ],
+    [
+      { type: 'number', exclusiveMinimum: 9.7 },
+      { type: 'number', exclusiveMinimum: 10 }
+    ],
+    [{ type: 'number' }, { type: 'number', format: 'double' }],
+    [{ type: 'number' }, { type: 'number', format: 'float' }],
+    [
+      { type: 'number', format: 'int64' },
+      { type: 'number', format: 'double' }
+    ],
+    [
+      { type: 'number', format: 'our-own' },
+      { type: 'number', format: 'double' }
+    ]
   ],
   texts: [
     [
@@ -204,6 +253,10 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [a(s, { minItems: 2 }), a(s, { minItems: 1 })],
     [a(s, { minItems: 1 }), a(s, { minItems: 2 })],
     [a(s), a(s, { uniqueItems: true })],
+    [a(s, { minItems: 2 }), a(s, { minItems: 3 })],
+    [a(s, { minItems: 300 }), a(s, { maxItems: 299 })],
+    [a(s, { minItems: 2 }), a(s, { uniqueItems: true })],
+    [a(s, { minItems: 3 }), a(s, { uniqueItems: true })],
     [a(s, { maxItems: 1 }), a(s, { uniqueItems: true })],
     [{ type: 'array', prefixItems: [s, i], items: false }, a({ type: ['string', 'integer'] })],
     [
@@ -247,6 +300,14 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [o({ a: s }), o({}, { minProperties: 1 })],
     [o({ a: s }, { additionalProperties: false }), o({}, { maxProperties: 1 })],
     [o({ a: s }), o({}, { maxProperties: 1 })],
+    [o({}, { additionalProperties: s }), o({}, { maxProperties: 1 })],
+    [o({}, { additionalProperties: s }), o({}, { maxProperties: 49 })],
+    [o({}, { additionalProperties: s }), o({}, { maxProperties: 50 })],
+    [o({ a: s, b: s }, { required: ['a', 'b'] }), o({}, { required: ['b'] })],
+    [o({ a: s, b: s }, { required: ['a'] }), o({}, { required: ['b', 'c'] })],
+    [objects(5), o({ a: { required: ['b'] } })],
+    [objects(6), o({ a: { required: ['b'] } })],
+    [objects(7), o({ a: { required: ['b'] } })],
     [o({ a: s, b: s }, { required: ['b'] }), o({}, { dependentRequired: { a: ['b'] } })],
     [o({ a: s, b: s }), o({}, { dependentRequired: { a: ['b'] } })],
     [o({ a: false }), o({ a: i })],
@@ -281,6 +342,22 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [{ oneOf: [i] }, { oneOf: [i, { type: 'number' }] }],
     [i, { oneOf: [i, { type: 'number' }] }],
     [{ anyOf: [s, i] }, s],
+    [{ oneOf: [s, false] }, { ...s, maxLength: 2 }],
+    [{ oneOf: [true, s] }, i],
+    [{ oneOf: [s, { ...s, maxLength: 2 }] }, { ...s, minLength: 3 }],
+    [{ anyOf: [s, false] }, { ...s, maxLength: 2 }],
+    [s, { oneOf: [true, { ...s, maxLength: 2 }] }],
+    [s, { oneOf: [false, s] }],
+    [{ anyOf: [o({ a: s }), true] }, o({ a: i })],
+    [{ allOf: [s, { maxLength: 3 }] }, { allOf: [{ maxLength: 3 }, s] }],
+    [
+      { oneOf: [s, i], title: 'One' },
+      { oneOf: [s, i], title: 'Another' }
+    ],
+    [
+      { oneOf: [s, i], not: { enum: ['a'] } },
+      { oneOf: [s, i], not: { enum: ['b'] } }
+    ],
     [o({ kind: { enum: ['cat', 'dog'] } }, { required: ['kind'] }), { oneOf: [cat, dog] }],
     [o({ kind: { enum: ['cat', 'dog', 'cow'] } }, { required: ['kind'] }), { oneOf: [cat, dog] }],
     [{ anyOf: [o({ a: s }), o({ b: i })] }, { anyOf: [o({ a: s, b: s }), o({ a: i, b: i })] }],

@@ -26,6 +26,10 @@ const deep = (levels: number, inner: unknown): unknown => (levels === 0 ? inner 
 const deepSchema = (levels: number, inner: Schema): Schema =>
   levels === 0 ? inner : { ...a, items: deepSchema(levels - 1, inner) }
 
+const deepObject = (levels: number): unknown => (levels === 0 ? 1 : { a: deepObject(levels - 1) })
+const within = (levels: number, around: (inner: Schema) => Schema, inner: Schema): Schema =>
+  levels === 0 ? inner : around(within(levels - 1, around, inner))
+
 const DEFS = {
   Text: s,
   Tree: { ...o, properties: { all: { ...a, items: { $ref: '#/$defs/Tree' } } }, required: ['name'] },
@@ -123,6 +127,9 @@ const GROUPS: Readonly<Record<string, Group>> = {
       [{ maximum: 2 }, { maximum: 1 }],
       [{ exclusiveMinimum: 1 }, { minimum: 1 }],
       [{ exclusiveMaximum: 1 }, { maximum: 1 }],
+      { ...n, minimum: 0, maximum: -1 },
+      { ...n, minimum: 1, maximum: 0 },
+      { ...n, exclusiveMinimum: 0, exclusiveMaximum: 0 },
       { ...i, minimum: 0.5, maximum: 2.5 },
       { ...i, minimum: 0.2, maximum: 0.8 },
       { ...n, minimum: 0.2, maximum: 0.8 },
@@ -379,6 +386,8 @@ const GROUPS: Readonly<Record<string, Group>> = {
       { if: i, ...when('then', { minimum: 1 }), ...when('else', { maxLength: 1 }) },
       { if: { format: 'our-own' }, ...when('then', { minimum: 1 }) },
       { if: { format: 'our-own' }, ...when('then', { maxLength: 1 }), ...when('else', { maxLength: 1 }) },
+      { if: { format: 'our-own' }, ...when('then', { maxLength: 1 }) },
+      { if: { format: 'our-own' }, ...when('else', { maxLength: 1 }) },
       { if: i },
       { 'x-rules': [{ rule: 'r' }] },
       { $dynamicRef: '#a' },
@@ -403,11 +412,23 @@ const GROUPS: Readonly<Record<string, Group>> = {
     ]
   },
   'depths of values': {
-    values: [deep(11, 1), deep(12, 1), deep(12, 'a'), deep(13, 1)],
+    values: [deep(11, 1), deep(12, 1), deep(12, 'a'), deep(13, 1), deepObject(11), deepObject(12), deepObject(13)],
     schemas: [
       deepSchema(12, i),
       deepSchema(11, i),
       deepSchema(13, i),
+      ...[11, 12, 13].flatMap((levels) =>
+        [(inner: Schema) => ({ properties: { a: inner } }), (inner: Schema) => ({ anyOf: [inner] })].map((around) =>
+          within(levels, around, i)
+        )
+      ),
+      ...[11, 12, 13].map((levels) => within(levels, (inner) => ({ not: inner }), i)),
+      ...[3, 4, 5].flatMap((levels) =>
+        [
+          (inner: Schema) => ({ ...o, properties: { a: inner }, required: ['a'] }),
+          (inner: Schema) => ({ anyOf: [inner] })
+        ].map((around) => within(levels, around, { ...i, enum: [] }))
+      ),
       deepSchema(5, { ...a, items: s, minItems: 1 }),
       { ...a, minItems: 1, items: { ...a, minItems: 1, items: { ...a, minItems: 1, items: s } } },
       Array.from({ length: 7 }).reduce((inner: Schema) => ({ ...a, minItems: 1, items: inner }), s as Schema),

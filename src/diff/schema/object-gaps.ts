@@ -40,7 +40,11 @@ function requiredGaps(pair: Pair): Gap[] {
     .map(([name, at]) => {
       const isDeclared = declaredNames(inner).includes(name)
       const said = { inner: isDeclared ? 'optional' : 'not named', outer: 'required', outerAt: at }
-      const without = objectWith(inner, {}, names.filter((each) => each !== name))
+      const without = objectWith(
+        inner,
+        {},
+        names.filter((each) => each !== name)
+      )
       return { ...gap(pair, 'required', said, [without], isPlain(inner)), path: name }
     })
 }

@@ -85,7 +85,10 @@ export function stringGaps(of: Pair): Gap[] {
   const pair = onlyTypes(of, ['string'])
   const { inner, outer } = pair
   const candidates = () => [...candidatesOf(inner, 'string'), ...candidatesOf(outer, 'string')] as string[]
-  const found = [...limitGap(pair, 'minLength', undefined, candidates), ...limitGap(pair, 'maxLength', undefined, candidates)]
+  const found = [
+    ...limitGap(pair, 'minLength', undefined, candidates),
+    ...limitGap(pair, 'maxLength', undefined, candidates)
+  ]
   for (const each of outer.patterns) {
     if (matchesAll(each.value) || inner.patterns.some(({ value }) => value === each.value)) continue
     const own = inner.patterns[0]

@@ -178,6 +178,7 @@ function oncePerPlace(gaps: readonly Gap[]): readonly Gap[] {
 /** Gaps of a pair as those of another, from which the way is not known. */
 function elsewhere(gaps: readonly Gap[]): Gap[] {
   return gaps.map(({ witness: _, ...gap }) => {
-    return { ...gap, path: gap.path === '' ? '…' : `….${gap.path.split('.').at(-1)}` }
+    const last = gap.path.split('.').at(-1)
+    return { ...gap, path: last === '' || last === '…' ? '…' : `….${last}` }
   })
 }
