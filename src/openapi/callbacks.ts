@@ -135,7 +135,7 @@ function checkUrl(url: string, place: string, scope: ExpressionScope): void {
     if (fault !== undefined) throw invalid(fault, where, 'point at what the request or the response has')
   }
   const [first] = template
-  if (typeof first === 'string' && !/^https?:\/\//.test(first)) {
+  if (typeof first !== 'object' && !/^https?:\/\//.test(first ?? '')) {
     throw invalid('its URL is not absolute', where, "begin with an expression, or with 'https://'")
   }
 }

@@ -41,7 +41,7 @@ export function expressionFault(expression: RuntimeExpression, scope: Expression
   const key = expression.name.toLowerCase()
   const known = responses.flatMap(({ headers }) => Object.keys(headers ?? {}).map((name) => name.toLowerCase()))
   if (known.includes(key) || key === 'content-type') return undefined
-  return `${text} points at nothing: ${has('header of the response', known)}`
+  return `${text} points at nothing: ${has('response header', known)}`
 }
 
 function has(what: string, known: readonly string[]): string {
@@ -93,6 +93,7 @@ function hasPointer(
   if (parts.some((part) => within(part, pointer))) return true
   const { properties, additionalProperties, items, prefixItems } = schema
   if (properties !== undefined && Object.hasOwn(properties, name)) return within(properties[name], rest)
+  if (additionalProperties === true) return true
   if (typeof additionalProperties === 'object') return within(additionalProperties, rest)
   if (/^(?:0|[1-9]\d*)$/.test(name)) {
     if (prefixItems?.[Number(name)] !== undefined) return within(prefixItems[Number(name)], rest)

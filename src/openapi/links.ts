@@ -100,7 +100,7 @@ export class LinkDescriber {
     const target = this.#target(option, place)
     if (target === undefined) return undefined
     const errors = new SetupErrors()
-    const parameters: unknown = option.parameters ?? {}
+    const parameters: unknown = option.parameters === undefined ? {} : option.parameters
     if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
       throw invalid('its parameters are not an object', place, "write parameters: { id: '$response.body#/id' }")
     }
