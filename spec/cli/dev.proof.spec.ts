@@ -40,20 +40,27 @@ describe('fieldstone dev', function () {
     write('main.ts', MAIN)
     write('greeting.ts', `export const greeting: string = 'hello '`)
     write('.env', 'NAME=Ada')
-    // In the folder of the repository, since \`@swc/core\` is found from the framework.
-    const args = [programFile('cli'), 'dev', path('main.ts'), '--env-file', path('.env'), '--', '!']
-    child = spawn(process.execPath, ['--conditions=fieldstone-modules', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text) => {
-        written += text
-        noticed()
-      })
-    }
+    child = start()
   })
   after(() => {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
+
+  function start(): ChildProcess {
+    // In the folder of the repository, since \`@swc/core\` is found from the framework.
+    const args = [programFile('cli'), 'dev', path('main.ts'), '--env-file', path('.env'), '--', '!']
+    const started = spawn(process.execPath, ['--conditions=fieldstone-modules', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
+    for (const stream of [started.stdout, started.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        written += text
+        noticed()
+      })
+    }
+    return started
+  }
 
   /** Waits until the command has written this, and forgets what it wrote. */
   async function until(text: RegExp): Promise<RegExpExecArray> {
@@ -109,9 +116,38 @@ describe('fieldstone dev', function () {
     expect(await response()).to.equal('good morning Grace!')
   })
 
+  it('says what a program throws later, unless the program itself handles it', async () => {
+    const before = readFileSync(path('main.ts'), 'utf8')
+    for (const [thrown, text] of [
+      [`new Error('too late')`, /(?<!\S)Error: too late\n {4}at [\s\S]*starts it again\n/],
+      ['5', /^The program threw 5\n.*it ended with the exit code 1; .*starts it again\n/m],
+      ["{ a: 'b' }", /^The program threw \{ a: 'b' \}\n.*starts it again\n/m]
+    ] as const) {
+      write('main.ts', `${before}\nsetTimeout(() => { throw ${thrown} })`)
+      const [said] = await until(text)
+      expect(said).not.to.match(/^ +at .*node:/m)
+    }
+    write(
+      'main.ts',
+      `process.on('uncaughtException', (error) => console.log('handles ' + error.message))\n${before}
+      setTimeout(() => { throw new Error('too late') })`
+    )
+    await until(/handles too late\n/)
+    write('main.ts', before)
+    expect(await response()).to.equal('good morning Grace!')
+  })
+
   it('ends with the service at SIGINT: exit code 0', async () => {
     child.kill('SIGINT')
     expect(await once(child, 'exit')).to.deep.equal([0, null])
+  })
+
+  it('leaves no service behind when it is killed', async () => {
+    child = start()
+    await until(/listens at \S+\n/)
+    child.kill('SIGKILL')
+    // The service writes to the same pipes, which are open as long as it runs.
+    expect(await once(child, 'close')).to.deep.equal([null, 'SIGKILL'])
   })
 
   it('rejects files that do not exist: exit code 2', async () => {

@@ -276,6 +276,20 @@ describe('An edit of the document', () => {
         document['x-own'] = { $ref }
         document.tags = [{ $ref }]
       })
+    line('a reference to a name with a tilde', (document) => {
+      document['x-own'] = { 'a~b': 1 }
+      document.tags = [{ $ref: '#/x-own/a~0b' }]
+    })
+    for (const tags of [[''], ['b', 5], ['a', 'b']])
+      line(`tags ${shown(tags)}`, (document) => {
+        operation(document).tags = tags
+      })
+    line('an empty operationId', (document) => {
+      operation(document).operationId = ''
+    })
+    line('an operationId of what is neither an operation nor a link', (document) => {
+      document.tags = [{ operationId: 'none' }]
+    })
     line('a reference with a description', (document) => {
       document.tags = [{ $ref: '#/info', description: 'x' }]
     })

@@ -230,7 +230,7 @@ const NAMED: ReadonlySet<string> = new Set([
 ])
 
 function isOperation(path: readonly string[]): boolean {
-  return (path[0] === 'paths' || path[0] === 'webhooks') && path.length >= 3 && path.at(-2) !== 'links'
+  return (path[0] === 'paths' || path[0] === 'webhooks') && path.at(-2) !== 'links'
 }
 
 /** The value of a JSON Pointer with `#` before it. */
