@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import * as cv from 'class-validator'
@@ -7,7 +8,7 @@ import { build } from 'esbuild'
 import * as dropIn from '../../../src/drop-in/class-validator.js'
 import type { ConcreteClass } from '../../../src/metadata.js'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
-import { type ConstraintClass, originOf } from '../../../src/record/library/constraint-origin.js'
+import { type ConstraintClass, knowLibrary, originOf } from '../../../src/record/library/constraint-origin.js'
 import type { Bound } from '../../../src/record/type/fault-list.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
 import { componentsOf } from '../../support/documented.js'
@@ -195,6 +196,41 @@ describe('A decorator of class-validator', function () {
         })
       })
     }
+
+    it('is known by its place once the decorators of its copy are', async () => {
+      const outfile = join(folder.path, 'copy.mjs')
+      const names = ['IsEmail', 'IsInt', 'IsOptional', 'IsUUID', 'Length', 'ValidateBy', 'ValidateIf', 'isEmail']
+      await build({
+        stdin: { contents: `export { ${names.join(', ')} } from 'class-validator'`, resolveDir: process.cwd() },
+        bundle: true,
+        minify: true,
+        platform: 'neutral',
+        mainFields: ['module'],
+        format: 'esm',
+        outfile
+      })
+      const copy = (await import(pathToFileURL(outfile).href)) as typeof cv
+      const { IsEmail, IsInt, IsUUID, Length, ValidateBy } = copy
+      const users = [
+        ValidateBy({ name: 'isEmail', validator: { validate: (value) => copy.isEmail(value) } }),
+        ValidateBy({ name: 'isEmail', validator: { validate: (value) => copy.isEmail(value, {}) && value !== 'a' } })
+      ]
+      const rules = () =>
+        [IsEmail(), IsInt(), IsUUID(), Length(1, 2), ...users].flatMap((decorate) => originsOf(recordOf(decorate)))
+      const kept = recordOf(IsEmail())
+      const unknown = ['unknown', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown']
+      expect([originsOf(kept), rules()]).to.deep.equal([['unknown'], unknown])
+      const { validationMetadatas, constraintMetadatas } = cv.getMetadataStorage() as unknown as {
+        [maps: string]: Map<unknown, unknown>
+      }
+      const sizes = () => [validationMetadatas?.size, constraintMetadatas?.size]
+      const kinds = { ...copy, IsBroken: 5, IsThrowing: () => expect.fail('no decorator') }
+      knowLibrary(kinds)
+      const before = sizes()
+      expect(originsOf(kept)).to.deep.equal(['library'])
+      expect(sizes()).to.deep.equal(before)
+      expect(rules()).to.deep.equal(['library', 'unknown', 'library', 'library', 'unknown', 'unknown'])
+    })
   })
 
   it('accepts what it accepted', () => {

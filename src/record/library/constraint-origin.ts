@@ -186,7 +186,6 @@ let places: Map<string, Set<string>> | undefined
 
 /** Lets a copy of class-validator be known, by its decorators. */
 export function knowLibrary(library: object): void {
-  if (libraries.has(library)) return
   libraries.add(library)
   places = undefined
   known = new WeakMap()

@@ -22,7 +22,7 @@ export const COMPARISON_RULES: RuleRows = {
     name: 'enum',
     keywords: ([values]) => (areScalarJson(values) && values.length > 0 ? { enum: values } : undefined),
     test: ([values], predicate) => setOf(values)?.isIn ?? predicate,
-    message: ([values]) => (Array.isArray(values) ? `must be one of ${list(values)}` : 'must be one of no values')
+    message: ([values]) => `must be one of ${listOrNone(values)}`
   },
   isNotIn: {
     defaultMessage: '$property should not be one of the following values: $constraint1',
@@ -43,7 +43,7 @@ export const COMPARISON_RULES: RuleRows = {
       const values = new Set(membersOf(members))
       return (value) => values.has(value)
     },
-    message: ([members]) => `must be one of ${list(membersOf(members))}`
+    message: ([members]) => `must be one of ${listOrNone(membersOf(members))}`
   },
   isDefined: {
     defaultMessage: '$property should not be null or undefined',
@@ -69,6 +69,10 @@ export const COMPARISON_RULES: RuleRows = {
       return kind === 'enum' || kind === 'union' ? { enum: [''] } : { not: {} }
     }
   }
+}
+
+function listOrNone(values: unknown): string {
+  return Array.isArray(values) && values.length > 0 ? list(values) : 'no values'
 }
 
 function membersOf(members: unknown): unknown[] {

@@ -56,10 +56,7 @@ export const TEXT_RULES: RuleRows = {
       if (!isCount(least) || (maximum !== undefined && !isCount(maximum))) return undefined
       return maximum === undefined ? { minLength: least } : { minLength: least, maxLength: maximum }
     },
-    message: ([minimum, maximum]) =>
-      maximum === undefined
-        ? `must be at least ${counted(minimum, 'character')} long`
-        : `must be ${minimum ?? 0} to ${counted(maximum, 'character')} long`,
+    message: (bounds) => lengthMessage(bounds, 'character'),
     check: ([minimum, maximum]) => charactersCheck(minimum ?? 0, maximum)
   },
   isByteLength: {
@@ -81,10 +78,7 @@ export const TEXT_RULES: RuleRows = {
         return bytes !== undefined && bytes >= minimum && bytes <= (maximum ?? bytes)
       }
     },
-    message: ([minimum, maximum]) =>
-      maximum === undefined
-        ? `must be at least ${counted(minimum, 'byte')} long`
-        : `must be ${minimum} to ${counted(maximum, 'byte')} long`
+    message: (bounds) => lengthMessage(bounds, 'byte')
   },
   matches: {
     defaultMessage: '$property must match $constraint1 regular expression',
@@ -193,6 +187,11 @@ export const TEXT_RULES: RuleRows = {
       return (value) => typeof value === 'string' && hasCodePoints(value, minimum) && isStrong(value, needs)
     }
   }
+}
+
+function lengthMessage([minimum, maximum]: Constraints, noun: string): string {
+  if (maximum === undefined) return `must be at least ${counted(minimum, noun)} long`
+  return `must be ${minimum === maximum ? '' : `${minimum ?? 0} to `}${counted(maximum, noun)} long`
 }
 
 function isoDate() {
