@@ -70,7 +70,7 @@ function compile(file: string, format: 'commonjs' | 'module'): string {
   compiler ??= createRequire(import.meta.url)(settings.compiler) as Compiler
   const { compilerOptions = {} } = configOf(file).found?.config ?? {}
   const legacy = compilerOptions.experimentalDecorators === true
-  const { target = 'es2022', useDefineForClassFields = /^es(202[2-9]|next)/i.test(target) } = compilerOptions
+  const { target = 'es2022', useDefineForClassFields = /^es(20(2[2-9]|[3-9])|next)/i.test(target) } = compilerOptions
   const transform = {
     legacyDecorator: legacy,
     decoratorMetadata: compilerOptions.emitDecoratorMetadata === true,
@@ -107,7 +107,7 @@ function sourceOf(specifier: string, parent: string | undefined): string | undef
   if (parent === undefined || !parent.startsWith('file:') || parent.includes('/node_modules/')) return undefined
   const importer = fileURLToPath(parent)
   if (!TYPESCRIPT.test(importer)) return undefined
-  if (/^(\.{0,2}\/|file:)/.test(specifier)) return existing(fileURLToPath(new URL(specifier, parent)))
+  if (/^(\.{0,2}\/|\.{1,2}$|file:)/.test(specifier)) return existing(fileURLToPath(new URL(specifier, parent)))
   if (specifier.startsWith('node:')) return undefined
   for (const path of configOf(importer).paths?.(specifier) ?? []) {
     const found = existing(path)
