@@ -15,6 +15,7 @@ import {
   plainParts,
   writeForm
 } from '../../../src/verify/wire/multipart.js'
+import { connectionFault, localAddressOf, readServiceAddress } from '../../../src/verify/wire/service-address.js'
 import { isItemStream, StreamTime } from '../../../src/verify/wire/stream-time.js'
 import { clientAddress, InProcessTarget, NoResponse } from '../../../src/verify/wire/target.js'
 import {
@@ -27,6 +28,7 @@ import {
   type WireRequest
 } from '../../../src/verify/wire/wire-request.js'
 import { expectListed } from '../../support/listed.js'
+import { calls, shown } from '../../support/whole-list.js'
 
 const LIST = 'verify/wire/wire-list.txt'
 
@@ -563,5 +565,54 @@ describe('What verify writes to the wire, and reads from it', () => {
     await waiting.send(request('GET', '/'), { timeout: 1, client: 0 })
     lines.push(`a late request is ${isAborted ? '' : 'not '}cut`)
     expectListed(LIST, 'in this process', lines)
+  })
+
+  it('are of services whose addresses are read as wire-list.txt says', () => {
+    const addresses = [
+      ...[
+        'http://a.example',
+        'https://a.example',
+        'http://a.example:80',
+        'http://a.example:8080/',
+        'https://a.example:80'
+      ],
+      ...[
+        'http://a.example/b/c//',
+        'http://a.example/b?c#d',
+        'http://localhost',
+        'http://a.localhost:3000',
+        'http://localhost.a'
+      ],
+      ...[
+        'http://127.0.0.1',
+        'https://127.1.2.3:5',
+        'http://[::1]:3000',
+        'https://[::1]',
+        'https://[2001:db8::1]',
+        'https://10.0.0.1'
+      ],
+      ...['http://128.0.0.1', 'http://127.example', 'http://alocalhost']
+    ]
+    const places = ['127.0.0.1', '127.1.2.3', '::1', '10.0.0.1', 'localhost', '127.example']
+    const errors: readonly Error[] = [
+      new Error('refused'),
+      Object.assign(new Error(''), { code: 'ECONNRESET' }),
+      new AggregateError([new Error('a'), new Error('b')]),
+      new AggregateError([new Error('a')], 'all'),
+      Object.assign(new AggregateError([]), { code: 'ENOTFOUND' })
+    ]
+    expectListed(LIST, 'addresses', [
+      ...calls(
+        'readServiceAddress',
+        (text: string) => readServiceAddress(new URL(text)),
+        addresses.map((each) => [each])
+      ),
+      ...calls('localAddressOf', localAddressOf, [
+        ...[0, 1, 2, 300].map((client) => [client, '127.0.0.1', 'linux']),
+        ...places.map((place) => [1, place, 'linux']),
+        [1, '127.0.0.1', 'darwin']
+      ]),
+      ...errors.map((error) => `${shown(error)} → ${shown(connectionFault(error))}`)
+    ])
   })
 })

@@ -1,11 +1,12 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { connect, isIP, isIPv4 } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { VerifyError } from '../document/verify-error.js'
 import { exchange, type Route } from './http-exchange.js'
+import { connectionFault, localAddressOf, readServiceAddress, type ServiceAddress } from './service-address.js'
 import { StreamTime } from './stream-time.js'
-import { clientAddress, NoResponse, type Target } from './target.js'
+import { NoResponse, type Target } from './target.js'
 import type { WireRequest } from './wire-request.js'
 
 /** Connections that are open at the same time, at most. */
@@ -21,7 +22,7 @@ export class HttpTarget implements Target {
   readonly address: string
   readonly isLocal: boolean
   readonly #base: URL
-  readonly #basePath: string
+  readonly #parts: ServiceAddress
   readonly #agent: HttpAgent
   /** Milliseconds from one request to the next. */
   readonly #pause: number
@@ -35,10 +36,10 @@ export class HttpTarget implements Target {
   constructor(base: URL, rate: number | undefined, wait: (milliseconds: number) => Promise<unknown> = sleep) {
     this.#wait = wait
     this.#base = base
-    this.#basePath = base.pathname.replace(/\/+$/, '')
-    this.address = base.origin + this.#basePath
-    this.#host = base.hostname.replace(/^\[|\]$/g, '')
-    this.isLocal = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)$/.test(base.hostname)
+    this.#parts = readServiceAddress(base)
+    this.address = this.#parts.text
+    this.#host = this.#parts.host
+    this.isLocal = this.#parts.isLocal
     const Agent = base.protocol === 'https:' ? HttpsAgent : HttpAgent
     this.#agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, maxFreeSockets: SOCKETS })
     this.#pause = rate === undefined ? 0 : 1000 / rate
@@ -55,7 +56,9 @@ export class HttpTarget implements Target {
       const error = await this.#tryToConnect(Math.max(1, end - performance.now()))
       if (error === undefined) return
       if (performance.now() + PAUSE > end || (error as NodeJS.ErrnoException).code === 'ENOTFOUND')
-        throw new VerifyError(`The service at ${this.address} cannot be reached: ${messageOf(error)}`, { cause: error })
+        throw new VerifyError(`The service at ${this.address} cannot be reached: ${connectionFault(error)}`, {
+          cause: error
+        })
       await sleep(PAUSE)
     }
   }
@@ -73,12 +76,12 @@ export class HttpTarget implements Target {
       const isClosed = error.code === 'ECONNREFUSED'
       // A service that is closed after it cut this request was ended by it.
       if (isClosed && performance.now() + PAUSE > end)
-        return cut === undefined ? new NoResponse(messageOf(error), 'gone') : new NoResponse(cut)
+        return cut === undefined ? new NoResponse(connectionFault(error), 'gone') : new NoResponse(cut)
       if (isClosed) {
         await sleep(PAUSE)
         continue
       }
-      cut = messageOf(error)
+      cut = connectionFault(error)
       if (isReused) this.#forgetConnections()
       else if (isAllSent || tries >= TRIES) return new NoResponse(cut)
     }
@@ -98,7 +101,7 @@ export class HttpTarget implements Target {
 
   #tryToConnect(timeout: number): Promise<Error | undefined> {
     return new Promise((resolve) => {
-      const socket = connect({ host: this.#host, port: this.#port, timeout })
+      const socket = connect({ host: this.#host, port: this.#parts.port, timeout })
       const settle = (error?: Error) => {
         socket.destroy()
         resolve(error)
@@ -112,26 +115,19 @@ export class HttpTarget implements Target {
     })
   }
 
-  get #port(): number {
-    return Number(this.#base.port || (this.#base.protocol === 'https:' ? 443 : 80))
-  }
-
   #routeOf(client: number): Route {
-    const { protocol, hostname, host: authority } = this.#base
-    // All of 127.0.0.0/8 leads to the machine itself only on Linux.
-    const isOther = client > 0 && process.platform === 'linux' && isIPv4(this.#host) && this.#host.startsWith('127.')
-    // The certificate is of the name, although the connection is made to the address.
-    const servername = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : ''
-    const connection = { agent: this.#agent, host: this.#host, port: this.#port }
+    const { protocol, host: authority } = this.#base
+    const { basePath, port, servername } = this.#parts
+    const localAddress = localAddressOf(client, this.#host, process.platform)
     return {
       protocol,
       authority,
-      basePath: this.#basePath,
+      basePath,
       streamTime: this.#streamTime,
       connection: {
-        ...connection,
-        ...(protocol === 'https:' && { servername }),
-        ...(isOther && { localAddress: clientAddress(client) })
+        ...{ agent: this.#agent, host: this.#host, port },
+        ...(servername !== undefined && { servername }),
+        ...(localAddress !== undefined && { localAddress })
       }
     }
   }
@@ -140,12 +136,4 @@ export class HttpTarget implements Target {
   #forgetConnections(): void {
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
   }
-}
-
-/** The message of an error; one of several addresses that were tried has none of its own. */
-function messageOf(error: Error): string {
-  const causes: readonly Error[] = error instanceof AggregateError ? error.errors : []
-  return (
-    error.message || causes.map(({ message }) => message).join(', ') || String((error as NodeJS.ErrnoException).code)
-  )
 }
