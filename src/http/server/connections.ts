@@ -150,7 +150,7 @@ export class ServerConnections {
     const { responses, latest } = connection
     // A client that has sent nothing gets no 408.
     if (!socket.writable || socket.bytesRead === 0) return end(connection, 'cut')
-    const own = responses.find(({ req }) => req === latest && !req.complete)
+    const own = responses.find(({ req }) => !req.complete)
     const isAnswered = latest?.complete === false && own?.headersSent !== false
     if (responses.some((res) => res !== own)) {
       if (!isAnswered) connection.errorText = errorText
@@ -177,8 +177,8 @@ export class ServerConnections {
   }
 
   /** Ends a connection behind what was written to it, without a reset that could discard the response before the client reads it. */
-  endGently(socket: Socket, text?: string): void {
-    socket.end(text ?? '')
+  endGently(socket: Socket, text = ''): void {
+    socket.end(text)
     // Node's parser would find fault with each chunk of what follows.
     socket.removeAllListeners('data')
     drain(socket, LINGER_MS, () => socket.destroy())
@@ -287,7 +287,7 @@ export class ServerConnections {
     const guard = this.#guard
     const isClosing = (): boolean => this.#phase === 'closing'
     const endBehind = (socket: Socket, { responses, errorText }: Connection): void => {
-      if (errorText === undefined || responses.some((res) => res.headersSent)) this.cutSocket(socket)
+      if (responses.some((res) => res.headersSent)) this.cutSocket(socket)
       else this.endGently(socket, errorText)
     }
     return function (this: ServerResponse) {
@@ -301,6 +301,8 @@ export class ServerConnections {
       if (complete && connection.latest === this.req) connection.latest = undefined
       if (responses.length === 0) connection.idleSince = performance.now()
       if (connection.end === 'after responses' && !responses.some(({ req }) => req.complete)) {
+        // The response to the malformed request may still come: nothing of it can be sent.
+        connection.end = 'now'
         guard.run(
           () => endBehind(socket, connection),
           () => socket
