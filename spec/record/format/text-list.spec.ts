@@ -648,7 +648,7 @@ describe('Texts of formats', () => {
         .join(' ')}`
     )
     const formats = [
-      lexical('own', (text) => text === 'a'),
+      lexical('own', (text) => text === 'a', 'm').decorate,
       regular('own-form', '^a$', 'm').decorate,
       annotation('note').decorate
     ]

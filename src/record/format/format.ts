@@ -1,5 +1,5 @@
 import type { ValidationOptions } from 'class-validator'
-import { ValidateBy } from '../library/class-validator.js'
+import { checkDecorator } from '../library/class-validator.js'
 import type { PlainCheck } from '../type/plain-check.js'
 import type { RuleKeywords } from '../type/schema.js'
 
@@ -18,19 +18,22 @@ export interface Format {
   readonly expression?: RegExp
 }
 
-/** class-validator's decorator for a check of texts. */
-export function lexical(name: string, test: (text: string) => boolean): Format['decorate'] {
-  return (options) =>
-    ValidateBy({ name, validator: { validate: (value) => typeof value === 'string' && test(value) } }, options)
+/** class-validator's decorator for a check of texts, with the message that this has there, and here. */
+export function lexical(
+  name: string,
+  test: (text: string) => boolean,
+  message: string
+): Pick<Format, 'decorate' | 'message'> {
+  const validate = (value: unknown) => typeof value === 'string' && test(value)
+  return { decorate: (options) => checkDecorator(name, validate, message, options), message }
 }
 
 /** A format whose texts one pattern describes, all of them and no others. */
 export function regular(name: string, pattern: string, message: string): Format {
   const expression = new RegExp(pattern, 'u')
   return {
-    decorate: lexical(constraintOf(name), (text) => expression.test(text)),
+    ...lexical(constraintOf(name), (text) => expression.test(text), message),
     keywords: { format: name, pattern },
-    message,
     check: { kind: 'pattern', pattern: expression }
   }
 }
@@ -38,17 +41,16 @@ export function regular(name: string, pattern: string, message: string): Format 
 /** A format of which no pattern says all. `pattern` is one that every text of it matches. */
 export function checked(name: string, test: (text: string) => boolean, message: string, pattern?: string): Format {
   return {
-    decorate: lexical(constraintOf(name), test),
+    ...lexical(constraintOf(name), test, message),
     keywords: { format: name, ...(pattern !== undefined && { pattern }) },
     isPartial: true,
-    message,
     test: (value) => typeof value === 'string' && test(value)
   }
 }
 
 /** A format that says what a text is for: every text is of it. */
 export function annotation(name: string): Format {
-  return { decorate: lexical(constraintOf(name), () => true), keywords: { format: name }, message: 'must be a string' }
+  return { ...lexical(constraintOf(name), () => true, 'must be a string'), keywords: { format: name } }
 }
 
 /** The name among class-validator's constraints: `isUriReference`. */

@@ -37,10 +37,9 @@ const COMMON_FORMATS: Readonly<Record<CommonFormatName, Format>> = {
     check: { kind: 'pattern', pattern: /^[0-9]+$/ }
   },
   email: {
-    decorate: lexical('isMailbox', isMailbox),
+    ...lexical('isMailbox', isMailbox, 'must be an email address'),
     keywords: { format: 'email' },
-    isPartial: true,
-    message: 'must be an email address'
+    isPartial: true
   },
   password: {
     decorate: (options) => MinLength(8, options),
@@ -49,10 +48,9 @@ const COMMON_FORMATS: Readonly<Record<CommonFormatName, Format>> = {
     check: { kind: 'characters', minimum: 8, maximum: Number.POSITIVE_INFINITY }
   },
   uri: {
-    decorate: lexical('isURI', (text) => URI.test(text)),
+    ...lexical('isURI', (text) => URI.test(text), 'must be an absolute URI such as https://example.com/a?b=c'),
     keywords: { format: 'uri' },
     isPartial: true,
-    message: 'must be an absolute URI such as https://example.com/a?b=c',
     check: { kind: 'pattern', pattern: URI }
   },
   uuid: {
@@ -65,19 +63,16 @@ const COMMON_FORMATS: Readonly<Record<CommonFormatName, Format>> = {
     check: { kind: 'pattern', pattern: UUID }
   },
   'date-time': {
-    decorate: lexical('isDateTime', isDateTime),
-    keywords: { format: 'date-time' },
-    message: 'must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'
+    ...lexical('isDateTime', isDateTime, 'must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'),
+    keywords: { format: 'date-time' }
   },
   date: {
-    decorate: lexical('isFullDate', isFullDate),
-    keywords: { format: 'date' },
-    message: 'must be a date such as 2024-05-17'
+    ...lexical('isFullDate', isFullDate, 'must be a date such as 2024-05-17'),
+    keywords: { format: 'date' }
   },
   time: {
-    decorate: lexical('isFullTime', isFullTime),
-    keywords: { format: 'time' },
-    message: 'must be a time with its offset such as 08:30:00Z'
+    ...lexical('isFullTime', isFullTime, 'must be a time with its offset such as 08:30:00Z'),
+    keywords: { format: 'time' }
   },
   phone: {
     decorate: (options) => loadIsPhoneNumber()(undefined, options),

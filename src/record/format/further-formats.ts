@@ -23,16 +23,14 @@ import {
 /** The formats that few applications have. */
 export const FURTHER_FORMATS: Readonly<Record<FurtherFormatName, Format>> = {
   hostname: {
-    decorate: lexical('isHostname', isHostname),
+    ...lexical('isHostname', isHostname, 'must be a host name'),
     keywords: { format: 'hostname' },
-    isPartial: true,
-    message: 'must be a host name'
+    isPartial: true
   },
   base64url: regular('base64url', BASE64_URL, 'must be base64 in the alphabet of URLs'),
   char: {
-    decorate: lexical('isChar', (text) => hasCodePoints(text, 1, 1)),
+    ...lexical('isChar', (text) => hasCodePoints(text, 1, 1), 'must be one character'),
     keywords: { format: 'char', minLength: 1, maxLength: 1 },
-    message: 'must be one character',
     check: { kind: 'characters', minimum: 1, maximum: 1 }
   },
   commonmark: annotation('commonmark'),

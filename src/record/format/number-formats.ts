@@ -1,4 +1,4 @@
-import { ValidateBy } from '../library/class-validator.js'
+import { checkDecorator } from '../library/class-validator.js'
 import type { TypeSchema } from '../type/schema.js'
 import { FLOAT_MAXIMUM } from '../type/text-forms.js'
 import type { Format } from './format.js'
@@ -14,23 +14,25 @@ function bounded(
   [minimum, maximum]: readonly [number, number],
   kinds: NumberFormat['kinds'] = ['integer']
 ): NumberFormat {
+  const message = `must be from ${minimum} to ${maximum}`
   const isWithin = (value: unknown) => typeof value === 'number' && value >= minimum && value <= maximum
   return {
     kinds,
-    decorate: (options) => ValidateBy({ name, validator: { validate: isWithin } }, options),
+    decorate: (options) => checkDecorator(name, isWithin, message, options),
     keywords: { format: name, minimum, maximum },
-    message: `must be from ${minimum} to ${maximum}`,
+    message,
     test: isWithin
   }
 }
 
 function annotated(name: string): NumberFormat {
+  const message = 'must be a number'
   const isNumber = (value: unknown) => typeof value === 'number'
   return {
     kinds: ['integer', 'number'],
-    decorate: (options) => ValidateBy({ name, validator: { validate: isNumber } }, options),
+    decorate: (options) => checkDecorator(name, isNumber, message, options),
     keywords: { format: name },
-    message: 'must be a number',
+    message,
     test: isNumber
   }
 }
@@ -46,11 +48,12 @@ const LARGEST_SF_DECIMAL = 999_999_999_999.999
 function structuredDecimal(): NumberFormat {
   const isOne = (value: unknown) => typeof value === 'number' && /^-?[0-9]{1,12}(?:\.[0-9]{1,3})?$/.test(String(value))
   const name = 'sf-decimal'
+  const message = 'must have at most 12 digits, and 3 after the point'
   return {
     kinds: ['integer', 'number'],
-    decorate: (options) => ValidateBy({ name, validator: { validate: isOne } }, options),
+    decorate: (options) => checkDecorator(name, isOne, message, options),
     keywords: { format: name, minimum: -LARGEST_SF_DECIMAL, maximum: LARGEST_SF_DECIMAL, multipleOf: 0.001 },
-    message: 'must have at most 12 digits, and 3 after the point',
+    message,
     test: isOne
   }
 }

@@ -120,10 +120,9 @@ function formatOf(name: string, { check, pattern, message }: FormatOptions): For
   const plain: PlainCheck | undefined =
     expression !== undefined && check === undefined ? { kind: 'pattern', pattern: expression } : undefined
   return {
-    decorate: lexical(name, test),
+    ...lexical(name, test, message ?? `must be of the format ${name}`),
     keywords: { format: name, ...(expression !== undefined && { pattern: expression.source }) },
     ...(check !== undefined && { isPartial: true }),
-    message: message ?? `must be of the format ${name}`,
     ...(plain !== undefined && { check: plain }),
     test,
     ...(expression !== undefined && { expression })

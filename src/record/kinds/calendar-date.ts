@@ -15,7 +15,7 @@ export const facts: CalendarDate['facts'] = {
   label: () => 'DateOnly',
   jsonKinds: () => ['string'],
   holds: (_type, value) => isDate(value),
-  decorators: (_type, options) => [checkDecorator('isFullDate', isDate, 'a date', options)],
+  decorators: (_type, options) => [checkDecorator('isFullDate', isDate, 'must be a date', options)],
   implied: ['isDefined', 'isString']
 }
 

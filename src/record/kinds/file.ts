@@ -13,7 +13,7 @@ export const facts: File['facts'] = {
   heldAs: UploadedFile,
   holds: (_type, value) => typeof value === 'object' && value !== null,
   decorators: (_type, options) => [
-    checkDecorator('isFile', (value) => value instanceof UploadedFile, 'a file', options)
+    checkDecorator('isFile', (value) => value instanceof UploadedFile, 'must be a file', options)
   ],
   implied: []
 }

@@ -16,7 +16,7 @@ export const facts: Integer['facts'] = {
   holds: ({ format }, value) => isIntegerOf(value, format) || typeof value === 'bigint',
   decorators: ({ format }, options) => [
     IsInt(options),
-    checkDecorator(format, (value) => isIntegerOf(value, format), `in the range of ${format}`, options)
+    checkDecorator(format, (value) => isIntegerOf(value, format), `must be in the range of ${format}`, options)
   ],
   implied: ['isDefined', 'isInt', 'isNumber']
 }

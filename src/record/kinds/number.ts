@@ -18,7 +18,7 @@ export const facts: Decimal['facts'] = {
     const isNumber = IsNumber(options)
     if (format === 'double') return [isNumber]
     const isInRange = (value: unknown) => isNumberOf(value, format)
-    return [isNumber, checkDecorator(format, isInRange, `in the range of ${format}`, options)]
+    return [isNumber, checkDecorator(format, isInRange, `must be in the range of ${format}`, options)]
   },
   implied: ['isDefined', 'isNumber']
 }

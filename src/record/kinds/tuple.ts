@@ -19,7 +19,7 @@ export const facts: Tuple['facts'] = {
     return items.every((item, index) => judge.holds(item, value[index], judge))
   },
   decorators: (type, options, by) => [
-    checkDecorator('tuple', (value) => by.holds(type, value), describe(type), options)
+    checkDecorator('tuple', (value) => by.holds(type, value), `must be ${describe(type)}`, options)
   ],
   implied: ['isDefined', 'isArray']
 }

@@ -22,7 +22,9 @@ export const facts: Union['facts'] = {
   decorators: (type, options, by) => {
     const { members, discriminator } = type
     if (!members.every((member) => member.kind === 'record')) {
-      return [checkDecorator('oneOf', (value) => by.holds(type, value), `one of: ${by.describe(type)}`, options)]
+      return [
+        checkDecorator('oneOf', (value) => by.holds(type, value), `must be one of: ${by.describe(type)}`, options)
+      ]
     }
     const nested = [IsObject(options), ValidateNested(options)]
     if (discriminator === undefined) return nested

@@ -30,12 +30,13 @@ export function getMetadataStorage(): Storage {
   return storage
 }
 
-/** A decorator for what class-validator has none for. `described` follows "must be". */
+/** A decorator for what class-validator has none for. `message` follows the name of the property. */
 export function checkDecorator(
   name: string,
   validate: (value: unknown) => boolean,
-  described: string,
+  message: string,
   options: ValidationOptions
 ): PropertyDecorator {
-  return ValidateBy({ name, validator: { validate, defaultMessage: () => `$property must be ${described}` } }, options)
+  const defaultMessage = () => `${options.each === true ? 'each value in ' : ''}$property ${message}`
+  return ValidateBy({ name, validator: { validate, defaultMessage } }, options)
 }

@@ -4,7 +4,7 @@ import { FORMATS, type TextFormatName } from '../format/formats.js'
 import { NUMBER_FORMATS, type NumberFormat, type NumberFormatName } from '../format/number-formats.js'
 import { type OwnFormat, type OwnFormats, ownFormatNames, ownFormatOf } from '../format/own-format.js'
 import { documentedPattern, expectPattern } from '../format/pattern.js'
-import { ValidateBy } from '../library/class-validator.js'
+import { checkDecorator } from '../library/class-validator.js'
 import { ArrayMaxSize, ArrayMinSize, Matches, Max, MaxLength, Min, MinLength } from '../library/decorators.js'
 import { counted } from '../type/counted.js'
 import { isMultipleOf } from '../type/decimal.js'
@@ -73,9 +73,14 @@ interface FieldRuleRow {
 const expectCount = (value: unknown) => (isCount(value) ? undefined : 'an integer of at least 0')
 const expectNumber = (value: unknown) => (Number.isFinite(value) ? undefined : 'a finite number')
 
-function numeric(name: string, test: (value: number) => boolean): FieldRule['decorate'] {
-  return (options) =>
-    ValidateBy({ name, validator: { validate: (value) => typeof value === 'number' && test(value) } }, options)
+/** A rule of numbers that class-validator has no decorator for, or another one. */
+function numeric(
+  name: string,
+  test: (value: number) => boolean,
+  message: string
+): Pick<FieldRule, 'decorate' | 'message'> {
+  const validate = (value: unknown) => typeof value === 'number' && test(value)
+  return { decorate: (options) => checkDecorator(name, validate, message, options), message }
 }
 
 function textFormat(format: unknown): Format | undefined {
@@ -99,9 +104,11 @@ function expectedFormat(value: unknown): string {
 /** A format that texts and numbers have. */
 function ofBoth(text: Format, number: NumberFormat): FieldRule {
   const isOf = predicateOf(text)
+  const validate = (value: unknown) => (typeof value === 'number' ? number.test?.(value) === true : isOf(value))
+  const name = constraintOf(String(text.keywords.format))
   return {
     ...text,
-    decorate: numericOr(String(text.keywords.format), (value) => number.test?.(value) === true, isOf),
+    decorate: (options) => checkDecorator(name, validate, text.message, options),
     test: isOf,
     ofNumbers: number
   }
@@ -109,15 +116,6 @@ function ofBoth(text: Format, number: NumberFormat): FieldRule {
 
 function predicateOf({ check, test }: Format): (value: unknown) => boolean {
   return check === undefined ? (test as (value: unknown) => boolean) : predicateOfCheck(check)
-}
-
-function numericOr(
-  format: string,
-  test: (value: number) => boolean,
-  other: (value: unknown) => boolean
-): FieldRule['decorate'] {
-  const validate = (value: unknown) => (typeof value === 'number' ? test(value) : other(value))
-  return (options) => ValidateBy({ name: constraintOf(format), validator: { validate } }, options)
 }
 
 /** The rule options with their class-validator decorators. */
@@ -191,9 +189,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     kinds: ['integer', 'number'],
     expects: expectNumber,
     rule: (n: number) => ({
-      decorate: numeric('exclusiveMinimum', (value) => value > n),
+      ...numeric('exclusiveMinimum', (value) => value > n, `must be greater than ${n}`),
       keywords: { exclusiveMinimum: n },
-      message: `must be greater than ${n}`,
       check: { kind: 'above', limit: n }
     })
   },
@@ -201,9 +198,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     kinds: ['integer', 'number'],
     expects: expectNumber,
     rule: (n: number) => ({
-      decorate: numeric('exclusiveMaximum', (value) => value < n),
+      ...numeric('exclusiveMaximum', (value) => value < n, `must be less than ${n}`),
       keywords: { exclusiveMaximum: n },
-      message: `must be less than ${n}`,
       check: { kind: 'below', limit: n }
     })
   },
@@ -212,9 +208,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     expects: (value) => (Number.isFinite(value) && (value as number) > 0 ? undefined : 'a number greater than 0'),
     rule: (n: number) => ({
       // class-validator's IsDivisibleBy takes the integer part of its argument: 0.5 would become 0.
-      decorate: numeric('isDivisibleBy', (value) => isMultipleOf(value, n)),
-      keywords: { multipleOf: n },
-      message: `must be a multiple of ${n}`
+      ...numeric('isDivisibleBy', (value) => isMultipleOf(value, n), `must be a multiple of ${n}`),
+      keywords: { multipleOf: n }
     })
   },
   minItems: {
@@ -244,10 +239,9 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
       wanted
         ? {
             // class-validator's ArrayUnique takes quadratic time and compares objects by identity.
-            decorate: (options) =>
-              ValidateBy({ name: 'arrayUnique', validator: { validate: hasUniqueItems } }, options),
+            decorate: (options) => checkDecorator('arrayUnique', hasUniqueItems, NOT_UNIQUE, options),
             keywords: { uniqueItems: true },
-            message: 'must not hold the same item twice',
+            message: NOT_UNIQUE,
             // Two texts of the same moment, or two records that differ in a dropped key, are different items in JSON.
             readsRawValue: true
           }
@@ -265,16 +259,19 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
   }
 }
 
+const NOT_UNIQUE = 'must not hold the same item twice'
+
 function keysRule(name: 'minProperties' | 'maxProperties', n: number, test: (keys: number) => boolean): FieldRule {
   const validate = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false
     const entries = value instanceof Map ? [...value.values()] : Object.values(value)
     return test(entries.filter((entry) => entry !== undefined).length)
   }
+  const message = propertyMessage(name, n)
   return {
-    decorate: (options) => ValidateBy({ name, validator: { validate } }, options),
+    decorate: (options) => checkDecorator(name, validate, message, options),
     keywords: { [name]: n },
-    message: propertyMessage(name, n),
+    message,
     test: validate,
     // A record that was read has all of its fields, and none of the keys that were dropped.
     readsRawValue: true

@@ -69,68 +69,76 @@ const OPTIONS: readonly ValidatorOptions[] = [
   { groups: ['b'], strictGroups: true }
 ]
 
-function validation(options: ValidatorOptions, isSync = true): Validation {
+function validationBy(generatesCode: boolean, options: ValidatorOptions, isSync = true): Validation {
   const { groups, always = false, strictGroups = false } = options
   const selection: Selection = { groups, always, strictGroups }
-  return new Validation(new ClassPlans(selection, false, false), options, isSync)
+  return new Validation(new ClassPlans(selection, false, generatesCode), options, isSync)
 }
 
 const shown = (errors: readonly ValidationError[]) => JSON.parse(JSON.stringify(errors)) as unknown
 
-describe('Checks of classes without generated code', () => {
-  for (const [title, make] of Object.entries(OBJECTS)) {
-    it(`find what class-validator finds in an object ${title}, and leave of it what that leaves`, () => {
-      for (const options of OPTIONS) {
-        const [own, theirs] = [make(), make()]
-        expect(shown(validation(options).errorsOf(own))).to.deep.equal(shown(validateSync(theirs, options)))
-        expect(own).to.deep.equal(theirs)
+for (const generatesCode of [true, false]) {
+  describe(`Checks of classes ${generatesCode ? 'by generated code' : 'without generated code'}`, () => {
+    const validation = (options: ValidatorOptions, isSync = true) => validationBy(generatesCode, options, isSync)
+
+    for (const [title, make] of Object.entries(OBJECTS)) {
+      it(`find what class-validator finds in an object ${title}, and leave of it what that leaves`, () => {
+        for (const options of OPTIONS) {
+          const [own, theirs] = [make(), make()]
+          expect(shown(validation(options).errorsOf(own))).to.deep.equal(shown(validateSync(theirs, options)))
+          expect(own).to.deep.equal(theirs)
+        }
+      })
+    }
+
+    it('follow what is decorated after the first check, of a class and of its parent', () => {
+      class Parent {
+        name: unknown = 5
       }
+      class Child extends Parent {
+        @ValidateNested() part: unknown = wrong()
+        other: unknown = wrong()
+      }
+      const { errorsOf } = {
+        errorsOf:
+          (each = validation({})) =>
+          () =>
+            each.errorsOf(new Child()).length
+      }
+      const count = errorsOf()
+      expect(count()).to.equal(1)
+      ValidateNested()(Child.prototype, 'other')
+      expect(count()).to.equal(2)
+      IsString()(Parent.prototype, 'name')
+      expect(count()).to.equal(3)
     })
-  }
 
-  it('follow what is decorated after the first check, of a class and of its parent', () => {
-    class Parent {
-      name: unknown = 5
-    }
-    class Child extends Parent {
-      @ValidateNested() part: unknown = wrong()
-      other: unknown = wrong()
-    }
-    const { errorsOf } = {
-      errorsOf:
-        (each = validation({})) =>
-        () =>
-          each.errorsOf(new Child()).length
-    }
-    const count = errorsOf()
-    expect(count()).to.equal(1)
-    ValidateNested()(Child.prototype, 'other')
-    expect(count()).to.equal(2)
-    IsString()(Parent.prototype, 'name')
-    expect(count()).to.equal(3)
-  })
-
-  it('leave a promise in the place of a value to class-validator', () => {
-    class Promising {
-      @ValidatePromise() @ValidateNested() part: unknown = Promise.resolve(wrong())
-    }
-    expect(() => validation({}).errorsOf(new Promising()))
-      .to.throw()
-      .that.equals(NEEDS_LIBRARY)
-  })
-
-  it('leave out what is asynchronous, as validateSync does', () => {
-    class Later {
-      @IsString() first: unknown = 5
-      name: unknown = 'a'
-    }
-    registerDecorator({
-      name: 'later',
-      async: true,
-      target: Later,
-      propertyName: 'name',
-      validator: { validate: () => Promise.resolve(false) }
+    it('leave a promise in the place of a value to class-validator', () => {
+      class Promising {
+        @ValidatePromise() @ValidateNested() part: unknown = Promise.resolve(wrong())
+      }
+      expect(() => validation({}).errorsOf(new Promising()))
+        .to.throw()
+        .that.equals(NEEDS_LIBRARY)
     })
-    expect(shown(validation({}).errorsOf(new Later()))).to.deep.equal(shown(validateSync(new Later())))
+
+    it('leave out what is asynchronous, as validateSync does', () => {
+      class Later {
+        @IsString() first: unknown = 5
+        name: unknown = 'a'
+      }
+      registerDecorator({
+        name: 'later',
+        async: true,
+        target: Later,
+        propertyName: 'name',
+        validator: { validate: () => Promise.resolve(false) }
+      })
+      expect(shown(validation({}).errorsOf(new Later()))).to.deep.equal(shown(validateSync(new Later())))
+      if (generatesCode)
+        expect(() => validation({}, false).errorsOf(new Later()))
+          .to.throw()
+          .that.equals(NEEDS_LIBRARY)
+    })
   })
-})
+}
