@@ -6,7 +6,8 @@ import {
   errorForm,
   hasErrorContent,
   isErrorContent,
-  PROBLEM_FORM
+  PROBLEM_FORM,
+  withErrorContent
 } from '../../src/http/error-form.js'
 import { type Problem, problemOf } from '../../src/http/problem.js'
 import { bearerScheme } from '../../src/http/security/bearer.js'
@@ -56,7 +57,14 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     null
   ],
   redirects: [{}, { origins: [] }, { origins: ['https://a.example'] }, { origins: 'https://a.example' }, [], null],
-  trustProxy: [false, '127.0.0.1', 'any', true, 5, { hops: 1, from: 'any' }, { hops: 0, from: 'any' }],
+  trustProxy: [
+    ...[false, true, null, undefined, 0, 1, 2, -1, 1.5, Number.NaN, '', 'any', 'lo', '1', '10.0.0.0/33', '127.0.0.1'],
+    ...['loopback', 'linklocal, uniquelocal', 'loopback,', ' ::1 , 10.0.0.0/8', '2001:db8::7/64', '10.0.0.0/'],
+    ...[[], [''], ['loopback'], ['any'], [5], ['loopback', '10.0.0.1/8']],
+    ...[0, 1, -1, 1.5, '1', undefined].map((hops) => ({ hops, from: 'any' })),
+    ...['', 'loopback', 'none', [], ['any'], ['::1'], 5, null, undefined].map((from) => ({ hops: 1, from })),
+    ...[{}, { hop: 1, from: 'any' }, work]
+  ],
   securitySchemes: [{}, { a: bearerScheme({ authenticate: () => true }) }, { a: 5 }, { 'a b': 5 }, [], null],
   security: [[], ['none'], [{}], 'none', null],
   responses: [{}, { 404: 'None' }],
@@ -281,6 +289,25 @@ describe('The settings of a router', () => {
         [{ status: 400, detail: 'wrong', faults: [{ in: 'body', path: 'a', rule: 'type', message: 'no' }] }]
       ])
     )
+    const responses = {
+      200: null,
+      399: {},
+      400: {},
+      '4XX': { description: 'x' },
+      404: null,
+      405: 5,
+      406: 'x',
+      499: String,
+      500: { body: null },
+      599: { content: {} },
+      default: {},
+      600: {}
+    }
+    lines.push('\nwithErrorContent')
+    for (const [status, option] of Object.entries(responses)) {
+      const [found] = Object.values(withErrorContent({ [status]: option as never }, own))
+      lines.push(`${status} ${shown(option)} → ${found === option ? 'as it is' : shown(found)}`)
+    }
     expectWholeList('http/error-form-list.txt', lines)
   })
 

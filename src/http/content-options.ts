@@ -210,10 +210,10 @@ function saidOf(
   const { value, ...rest } = option
   const said = Object.entries(rest).filter(([, given]) => given !== undefined)
   for (const [name, given] of said) {
-    const fault = isExtension(name) ? extensionFault(name, given) : undefined
-    if (fault !== undefined) throw invalid(fault.what, fault.remedy)
-    if (isExtension(name) || typeof given === 'string') continue
-    throw invalid(`its ${name} is not a text`, 'make it a text or leave it out')
+    if (isExtension(name)) {
+      const fault = extensionFault(name, given)
+      if (fault !== undefined) throw invalid(fault.what, fault.remedy)
+    } else if (typeof given !== 'string') throw invalid(`its ${name} is not a text`, 'make it a text or leave it out')
   }
   const { externalValue } = option
   if (externalValue !== undefined) {

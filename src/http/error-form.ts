@@ -138,8 +138,9 @@ function ownForm(options: ErrorsOptions, unknownFields: UnknownFields): Omit<Err
   if (body === undefined) {
     if (!('body' in options) && format === undefined && options.contentType === undefined) return PROBLEM_FORM
     const given = format === undefined ? 'contentType' : 'format'
-    const what = 'body' in options ? 'its body is undefined (perhaps because of a circular import)' : undefined
-    throw invalid(what ?? `it has ${given} and no body`, PLACE, 'name the type that format returns: body: ApiError')
+    const what =
+      'body' in options ? 'its body is undefined (perhaps because of a circular import)' : `it has ${given} and no body`
+    throw invalid(what, PLACE, 'name the type that format returns: body: ApiError')
   }
   if (typeof format !== 'function') {
     throw invalid(
@@ -266,6 +267,6 @@ const CONTENT = ['body', 'contentType', 'content', 'events', 'lines'] as const
 
 function isBareError(status: string, option: ResponseOption): boolean {
   // What is no object is reported where the route is described.
-  if (!/^(?:[45]|default$)/.test(status) || typeof option !== 'object' || option === null) return false
-  return !CONTENT.some((name) => name in option)
+  const isOption = typeof option === 'object' && option !== null
+  return /^(?:[45]|default$)/.test(status) && isOption && !CONTENT.some((name) => name in option)
 }

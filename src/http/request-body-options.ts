@@ -129,7 +129,12 @@ export function describedBody(type: TypeSchema | undefined, options: BodyOptions
   }
   const types = [...media].map(([name, option]) => [name, parseType(option.type, `${place}, ${name}`)] as const)
   const body = declareContent(types, place, required)
-  return { ...body, description, examples: examplesOf(body, (name) => media.get(name) ?? {}, place), extensions }
+  return {
+    ...body,
+    description,
+    examples: examplesOf(body, (name) => media.get(name) as MediaOption, place),
+    extensions
+  }
 }
 
 function examplesOf(

@@ -99,7 +99,7 @@ function requiredScheme(name: string, scopes: unknown, schemes: SecuritySchemes,
 }
 
 /** What the scheme takes the `Authorization` header for; undefined where it reads something else. */
-function authorizationKind({ declaration }: SecurityScheme): string | undefined {
+function authorizationKind({ declaration }: SecurityScheme): 'key' | 'basic' | 'bearer' | undefined {
   if (declaration.kind === 'mutualTLS') return undefined
   if (declaration.kind === 'apiKey') {
     return declaration.in === 'header' && declaration.name.toLowerCase() === 'authorization' ? 'key' : undefined

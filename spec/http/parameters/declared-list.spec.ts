@@ -66,6 +66,11 @@ class Open {
   @Field() a!: string
 }
 
+class Sent {
+  @Field({ writeOnly: true }) asked!: string
+  @Field(() => Integer, { readOnly: true }) given!: number
+}
+
 class Upload {
   @Field() title!: string
   @File() file!: UploadedFile
@@ -307,6 +312,10 @@ const BODIES: readonly (readonly [declared: unknown, consumes?: unknown])[] = [
     { one: { value: { name: 'Ada' }, summary: 5 } },
     { one: { value: { name: 'Ada' }, externalValue: '/x' } },
     { one: { externalValue: '/x.json', summary: 'S' } },
+    { one: { externalValue: '/x.json', 'x-own': 1 } },
+    { one: { value: { name: 'Ada' }, summary: () => 1 } },
+    { one: 'a text' },
+    { one: Item },
     { one: { externalValue: '' } },
     { one: { externalValue: 'a b' } },
     { one: { externalValue: 5 } },
@@ -325,6 +334,11 @@ const BODIES: readonly (readonly [declared: unknown, consumes?: unknown])[] = [
     }
   ],
   [{ content: { [JSON_TYPE]: { type: Item, example: {} } } }],
+  [{ content: { [JSON_TYPE]: { type: Item, example: {} }, 'text/plain': String } }],
+  [{ content: { [JSON_TYPE]: { type: Item, examples: { one: {} } }, 'TEXT/plain': { type: String } } }],
+  [{ type: Sent, example: { asked: 'a' } }],
+  [{ type: Sent, example: { asked: 'a', given: 1 } }],
+  [{ type: String, examples: { one: 'a text' } }],
   [{ content: { [JSON_TYPE]: { typ: Item } } }],
   [{ content: { [JSON_TYPE]: { type: Item, exmple: 1 } } }],
   [{ content: { 'text/csv': String, 'TEXT/csv': String } }],

@@ -7,6 +7,7 @@ import { connect } from '../../../src/http/routing/connect.js'
 import { apiKeyScheme } from '../../../src/http/security/api-key.js'
 import { basicScheme } from '../../../src/http/security/basic.js'
 import { bearerScheme } from '../../../src/http/security/bearer.js'
+import { mutualTLSScheme } from '../../../src/http/security/mutual-tls.js'
 import { parseSecurity, parseSecuritySchemes } from '../../../src/http/security.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
 import {
@@ -96,6 +97,8 @@ const SCHEMES = {
   pair: basicScheme({ authenticate: () => true }),
   key: apiKeyScheme({ in: 'query', name: 'key', authenticate: () => true }),
   auth: apiKeyScheme({ in: 'header', name: 'Authorization', authenticate: () => true }),
+  queryAuth: apiKeyScheme({ in: 'query', name: 'Authorization', authenticate: () => true }),
+  certificate: mutualTLSScheme({ authenticate: () => true }),
   cookie: apiKeyScheme({ in: 'cookie', name: 'session', authenticate: () => true })
 }
 
@@ -128,7 +131,10 @@ const SECURITY: readonly unknown[] = [
     { token: [], pair: [] },
     { token: [], auth: [] },
     { token: [], key: [], cookie: [] },
-    { pair: [], auth: [], key: [] }
+    { pair: [], auth: [], key: [] },
+    { pair: [], queryAuth: [] },
+    { pair: [], certificate: [] },
+    { certificate: [], auth: [] }
   ].map((one) => [one])
 ]
 
