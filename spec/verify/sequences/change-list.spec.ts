@@ -246,7 +246,8 @@ const ODD: readonly (readonly [what: string, only: RegExp, odd: Odd])[] = [
       after: (asked, reply, items) => {
         const isDeleted = items.has('deleted')
         if (asked.method === 'DELETE') items.set('deleted', {})
-        const [other] = [...items].flatMap(([key, item]) => (BOOK.test(key) ? [item] : []))
+        // The third is the last one.
+        const other = [...items].flatMap(([key, item]) => (BOOK.test(key) ? [item] : [])).at(-2)
         return isDeleted && is(asked, 'POST', BOOKS) ? { ...reply, body: other } : undefined
       }
     }
