@@ -227,6 +227,8 @@ const DIFFS = [
   'diff old.json list.json',
   'diff old.json none.yaml',
   'diff -x:y new.json',
+  'diff none:old.json new.json',
+  'diff git:none:old.json new.json',
   'diff old.json http://127.0.0.1:1/x'
 ]
 
@@ -269,6 +271,9 @@ const DOCUMENTS = [
   'client app.mjs --out a.ts',
   'client app.mjs --out a.ts --check',
   'client app.mjs --out old.json --check',
+  'client app.mjs --name openapi --out old.json --check',
+  'client --document old.json --out old.json --check',
+  'client --document old.json --out empty.json --check',
   'client app.mjs --out web/a.ts',
   'client app.mjs --out old.json/a.ts',
   'client app.mjs --out folder.json --check'
@@ -287,6 +292,7 @@ const GENERATED = [
   'generate controller fourth --application none.ts',
   'generate record new-thing --dir lib/deep',
   'generate controller far --dir lib/deep --application src/application.ts',
+  'generate controller distant --dir lib/deep --application src/app.ts',
   'generate controller 1x',
   'new made --decorators standard',
   'new made',
@@ -316,6 +322,7 @@ describe('The commands', () => {
       'old.json': JSON.stringify(OLD),
       'new.json': JSON.stringify(NEW),
       'broken.json': '{',
+      'empty.json': '',
       'broken.yaml': 'a: [',
       'list.json': '[]',
       'many.json': JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, index]))),
@@ -405,6 +412,10 @@ describe('The commands', () => {
   it('compare, print and check documents and clients as command-list.txt says', async () => {
     const lines = await runAll(DIFFS)
     lines.push('\n--- out.txt', readFileSync('out.txt', 'utf8'))
+    const { PATH } = process.env
+    process.env.PATH = ''
+    lines.push('\n--- without git', ...(await run('diff HEAD:old.json new.json')))
+    process.env.PATH = PATH
     for (const line of DOCUMENTS) {
       const told = await run(line)
       // Whole documents and clients are in other lists.

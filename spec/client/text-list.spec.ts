@@ -10,6 +10,7 @@ import {
 } from '../../src/client/document-values.js'
 import { isIdentifier, methodName, Names, typeName, typeNames } from '../../src/client/identifiers.js'
 import { bodyKindOf, isRange, isStructured, responseKindOf } from '../../src/client/media-type.js'
+import { RUNTIME_NAMES } from '../../src/client/runtime-types.js'
 import { isBinary, withoutUnions } from '../../src/client/schema-graph.js'
 import { documentation } from '../../src/client/schema-types.js'
 import { readSchemes, readSecurity } from '../../src/client/security.js'
@@ -227,6 +228,7 @@ describe('the texts of a client', () => {
 
   it('are as before: media types, names, literals and comments', () => {
     const names = new Names(['a', 'b', 'b2', 'c1'])
+    const own = typeNames(RUNTIME_NAMES)
     const types = typeNames(['Own'])
     const wished: readonly (readonly [string, ...string[]])[] = [
       ...([['a'], ['a'], ['b'], ['c1'], ['c1'], ['new'], ['new', 'newer'], ['new', 'newer'], ['A']] as const)
@@ -248,6 +250,7 @@ describe('the texts of a client', () => {
       ...calls('methodName', methodName, each(...NAMES)),
       ...calls('take', (...all: [string, ...string[]]) => names.take(...all), wished),
       ...calls('take a type', (name: string) => types.take(name), each('Own', 'Own', 'string', 'Any', 'any', 'class')),
+      ...calls('take a name of the client', (name: string) => own.take(name), each(...RUNTIME_NAMES)),
       ...calls('literal', literal, each(...TEXTS, 0, null, { a: ['\u2028'] })),
       ...calls('quoted', quoted, each(...TEXTS)),
       ...calls('oneLine', oneLine, each(...TEXTS)),

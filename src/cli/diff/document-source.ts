@@ -48,8 +48,9 @@ async function fromGit(object: string): Promise<string> {
     const { stdout } = await promisify(execFile)('git', ['cat-file', 'blob', object], { maxBuffer: MAX_BYTES })
     return stdout
   } catch (error) {
-    const { stderr, message } = error as { stderr?: string; message: string }
-    const why = (stderr ?? message).trim().replace(/^fatal: /, '') || message
+    const { stderr, message } = error as { stderr: string; message: string }
+    // Without git there is no text of it.
+    const why = stderr.trim().replace(/^fatal: /, '') || message
     throw new UsageError(`${object} is not a file, and git has none of that name: ${why}`)
   }
 }

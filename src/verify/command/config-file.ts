@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { checkGivenOptions } from '../../options.js'
 import type { GivenCredentials } from '../credentials/principals.js'
 import { loadLibraries } from '../document/libraries.js'
@@ -155,9 +156,9 @@ async function checkTypes(options: CommandSettings, name: string): Promise<void>
     if (schema === undefined)
       throw new UsageError(`${name}: ${key} must be a function, which only a file in JavaScript has`)
     if (ajv.validate(schema, value)) continue
-    const [fault] = ajv.errors ?? []
-    const place = `${key}${fault?.instancePath.replaceAll('/', '.') ?? ''}`
-    const type = Array.isArray(fault?.params.type) ? `must be ${fault.params.type.join(' or ')}` : fault?.message
+    const [{ instancePath, params, message }] = ajv.errors as [ErrorObject]
+    const place = `${key}${instancePath.replaceAll('/', '.')}`
+    const type = Array.isArray(params.type) ? `must be ${params.type.join(' or ')}` : message
     const what = schema === TIME ? 'must be a time, as 500, "60s" or "2m"' : type
     throw new UsageError(`${name}: ${place} ${what}, not ${shown(value)}`)
   }
