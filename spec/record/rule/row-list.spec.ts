@@ -198,7 +198,7 @@ const OPTIONS: readonly unknown[] = [
     true,
     false
   ],
-  ...['email', 'date', 'int32', 'uint8', 'double', 'decimal', 'emial', 'toString', 'float', null, undefined, [], {}]
+  ...['email', 'date', 'int32', 'uint8', 'double', 'decimal', 'emial', 'valueOf', 'float', null, undefined, [], {}]
 ]
 
 const OWN = defineFormat('spec-code', { pattern: /^[A-Z]{2}$/, example: 'AB' })

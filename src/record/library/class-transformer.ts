@@ -21,7 +21,7 @@ export const metadataMaps = defaultMetadataStorage as unknown as {
  * model is first read. The copy that decorated the class was loaded before that.
  */
 export function joinCopies(): void {
-  joinStorages(defaultMetadataStorage, parts.loadBundledStorages)
+  joinStorages(defaultMetadataStorage as unknown as Storage, parts.loadBundledStorages)
 }
 
 /**
@@ -44,8 +44,7 @@ let modulesSeen = 0
  *
  * @param loadBundled loads the storages of the builds that exist only where class-transformer is part of a bundle
  */
-function joinStorages(storage: object, loadBundled: () => readonly unknown[]): void {
-  if (!isStorage(storage)) return
+function joinStorages(storage: Storage, loadBundled: () => readonly unknown[]): void {
   const cache = loadedModules()
   const paths = Object.keys(cache)
   if (paths.length !== modulesSeen) {

@@ -63,7 +63,7 @@ class Places {
   }
 
   #run(at: number): number {
-    return this.#runs[at] ?? 0
+    return this.#runs[at] as number
   }
 
   /** Whether a part may end here, and the rest of the text is for private use. */

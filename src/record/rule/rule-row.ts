@@ -64,16 +64,18 @@ export function pattern(defaultMessage: string, row: PatternRow): RuleRow {
   }
 }
 
+interface PartialPatternRow extends PatternRow {
+  readonly pattern: string | ((constraints: Constraints) => string)
+}
+
 /** A rule that a pattern expresses in part; class-validator's predicate checks the rest. */
-export function partialPattern(defaultMessage: string, row: PatternRow): RuleRow {
+export function partialPattern(defaultMessage: string, row: PartialPatternRow): RuleRow {
   const { check: _decides, ...rest } = pattern(defaultMessage, row)
   return {
     ...rest,
     isPartial: true,
     test: (constraints, predicate) => {
-      const source = typeof row.pattern === 'string' ? row.pattern : row.pattern(constraints)
-      if (source === undefined) return predicate
-      const regex = new RegExp(source, 'u')
+      const regex = new RegExp(typeof row.pattern === 'string' ? row.pattern : row.pattern(constraints), 'u')
       return (value) => typeof value === 'string' && regex.test(value) && predicate(value)
     }
   }

@@ -65,18 +65,19 @@ function verdictsOf(row: RuleRow, constraints: Constraints): readonly Verdict[] 
 function decide(row: RuleRow, constraints: Constraints): Verdict[] {
   const { about } = row
   // What does not depend on class-validator's predicate.
-  const [accepts, mayAccept] = [() => false, () => true].map((predicate) => ownPredicate(row, constraints, predicate))
+  const accepts = ownPredicate(row, constraints, () => false)
+  const mayAccept = ownPredicate(row, constraints, () => true)
   // A user's expression may be one that takes long on a long text, which the analysis of patterns permits for short ones.
   const hasPattern = constraints.some((constraint) => constraint instanceof RegExp)
   const samples = hasPattern ? SHORT_TEXTS : about === undefined ? OF_ANY_TYPE : SAMPLES[about]
-  const accepted = samples.filter((sample) => accepts?.(sample))
-  const rejected = samples.filter((sample) => !mayAccept?.(sample))
+  const accepted = samples.filter(accepts)
+  const rejected = samples.filter((sample) => !mayAccept(sample))
   const foreign = TYPES.find(([, types]) => about !== undefined && !types.includes(about))
   return [
     ...accepted.slice(0, 2).map((sample) => [sample, true] as const),
     ...rejected.slice(0, 2).map((sample) => [sample, false] as const),
     ...(foreign === undefined ? [] : [[foreign[0], false] as const]),
-    ...keywordVerdicts(row.keywords?.(constraints, { kind: 'any' }, () => true))
+    ...keywordVerdicts(row.keywords?.(constraints, { kind: 'any' }, mayAccept))
   ]
 }
 

@@ -38,7 +38,7 @@ function canonicalJson(value: object): string {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
     const members = Object.entries(part).filter(([, member]) => member !== undefined)
     // Wrapped, so that an object never equals the list of its entries.
-    return { '': members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) }
+    return { '': members.sort(([a], [b]) => (a < b ? -1 : 1)) }
   })
 }
 

@@ -13,28 +13,23 @@ export type Shape =
 
 /** The shape of a document's root: that of its parts, where it has none itself. */
 export function shapeOf({ root, definitions }: ForeignDocument): Shape {
-  return shapeAt(resolved(root, definitions), definitions, 8)
-}
-
-function shapeAt(schema: SchemaObject, definitions: ForeignDocument['definitions'], levels: number): Shape {
+  const schema = resolved(root, definitions)
+  // No definition leads back to itself in place.
+  const shapeOfPart = (part: SchemaObject) => shapeOf({ root: part, definitions })
   const types = [schema.type].flat()
   if (types.includes('array') || schema.items !== undefined || schema.prefixItems !== undefined) {
     const items = typeof schema.items === 'object' ? schema.items : {}
     return { kind: 'list', prefix: schema.prefixItems ?? [], items }
   }
   const isObject = types.includes('object') || schema.properties !== undefined
-  const parts = (schema.allOf ?? []).map((part) => partShape(part, definitions, levels))
+  const parts = (schema.allOf ?? []).map(shapeOfPart)
   if (isObject || parts.some(({ kind }) => kind === 'object')) {
     const own = { properties: new Map(Object.entries(schema.properties ?? {})), required: new Set(schema.required) }
     return { kind: 'object', ...merged([own, ...parts.filter((part) => part.kind === 'object')]) }
   }
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  const shapes = [...parts, ...choices.map((part) => partShape(part, definitions, levels))]
+  const shapes = [...parts, ...choices.map(shapeOfPart)]
   return shapes.find(({ kind }) => kind !== 'scalar') ?? { kind: 'scalar' }
-}
-
-function partShape(part: SchemaObject, definitions: ForeignDocument['definitions'], levels: number): Shape {
-  return levels === 0 ? { kind: 'scalar' } : shapeAt(resolved(part, definitions), definitions, levels - 1)
 }
 
 /** Whether a schema allows values of several types, by a list of schemas: then its shape is that of one of them. */
@@ -56,7 +51,7 @@ function merged(parts: readonly Members[]): Members {
 /** The schema that references lead to; what is beside a reference holds as well. */
 function resolved(schema: SchemaObject, definitions: ForeignDocument['definitions']): SchemaObject {
   let at = schema
-  for (let hops = 0; at.$ref !== undefined && hops < 32; hops++) {
+  while (at.$ref !== undefined) {
     const { $ref, ...beside } = at
     const target = definitions.get($ref) ?? {}
     at = Object.keys(beside).length === 0 ? target : { ...beside, allOf: [target, ...(beside.allOf ?? [])] }

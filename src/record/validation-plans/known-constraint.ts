@@ -4,7 +4,7 @@ import { type ConstraintInstance, recognizedRule } from '../rule/recognized-rule
 import { makeLinear } from '../rule/unique-items.js'
 import { isLonger, valueArguments } from '../rule/value-arguments.js'
 import { BUILT_INS, type BuiltIn } from './built-in-tests.js'
-import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
+import type { Predicate, ValueTest } from './value-tests.js'
 
 /** A constraint in class-validator's metadata: its name, its arguments, and the object that checks it. */
 export interface ConstraintFacts {
@@ -38,8 +38,6 @@ export function knownConstraint(facts: ConstraintFacts, applied: AppliedRule | u
   const choosesMessage = own?.builtIn.choosesMessage === true
   const known = { isCertain: true, message: choosesMessage ? undefined : own?.message, choosesMessage }
   const predicate: Predicate = (value) => Boolean(instance.validate(value, { constraints } as never))
-  const check = typeof applied === 'object' ? applied.rule.check : undefined
-  if (check?.kind === 'fast') return { ...known, test: checkTest(check, predicate) }
   const test = own?.builtIn.test(constraints, own.predicate) ?? (applied && { holds: predicate })
   return test && { ...known, test }
 }
