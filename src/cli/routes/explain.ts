@@ -46,9 +46,12 @@ export function explain(
     terminal.out(`${JSON.stringify(found, null, 2)}\n`)
     return taken === undefined ? 1 : 0
   }
-  const otherVersions = every.filter(
-    ({ row }) => row.method === name && (taken === undefined || isOtherVersion(row, taken.row))
-  )
+  // What takes the request of another version, by the version.
+  const versions = new Set(every.flatMap(({ row }) => (row.method === name ? (row.version ?? []) : [])))
+  const otherTakers = [...versions].flatMap((each) => {
+    const taker = every.find(({ row }) => row.method === name && !isOtherVersion(row, { version: each }))
+    return taker === undefined || taker.row === taken?.row ? [] : [{ version: each, row: taker.row }]
+  })
   if (taken === undefined) {
     const why = isRejected
       ? `${nameOfChooser(request)} must name one of the versions ${request.known.join(', ')}`
@@ -56,8 +59,8 @@ export function explain(
         ? `the path has routes of ${allow.join(', ')} alone`
         : `no route has this path${hintOf(request, routes, rows)}`
     terminal.out(`${method} ${path}${inVersion(request)}: ${status}, ${why}\n`)
-    for (const { row } of status === 405 ? [] : otherVersions) {
-      terminal.out(`  as a request of version ${row.version} it is taken by ${nameOf(row)}\n`)
+    for (const { version: each, row } of otherTakers) {
+      terminal.out(`  as a request of version ${each} it is taken by ${nameOf(row)}\n`)
     }
     return 1
   }
@@ -65,7 +68,7 @@ export function explain(
   for (const [name, value] of Object.entries(taken.values)) terminal.out(`  ${name} = ${JSON.stringify(value)}\n`)
   for (const { row } of others) terminal.out(`  before ${nameOf(row)}, ${reason(taken.row.path, row.path)}\n`)
   if (request.isVersionGiven) return 0
-  for (const { row } of otherVersions) {
+  for (const { row } of otherTakers) {
     terminal.out(`  or, as the version of the request says, by ${nameOf(row)}\n`)
   }
   return 0
@@ -119,7 +122,7 @@ function reason(first: string, second: string): string {
       (text, index) => kindOf(text) !== kindOf(other?.[index] ?? '') || (kindOf(text) < 2 && text !== other?.[index])
     ) ?? -1
   const [mine = '', theirs = ''] = [one?.[at], other?.[at]]
-  if (kindOf(mine) === kindOf(theirs)) return `since ${mine} was registered first`
+  if (kindOf(mine) === kindOf(theirs)) return `since ${mine || 'it'} was registered first`
   return `since ${KINDS[kindOf(mine)]} (${mine}) is tried before ${KINDS[kindOf(theirs)]} (${theirs})`
 }
 

@@ -133,16 +133,17 @@ function typeName(given: unknown): string {
   const schema = (given ?? {}) as NamedSchema
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   const members = schema.oneOf ?? schema.anyOf ?? schema.allOf
-  const nullable = schema.nullable === true ? ' | null' : ''
-  if (members !== undefined) return [...new Set(members.map(typeName))].join(' | ') + nullable
-  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
-  const names = types.map((type) => {
-    if (type === 'array') {
-      const item = typeName(schema.items)
-      return item.includes(' | ') ? `(${item})[]` : `${item}[]`
-    }
-    if (type === 'string' && schema.format === 'binary') return 'binary'
-    return type
+  const names = members === undefined ? plainNames(schema) : members.map(typeName)
+  const known = names.length === 0 ? ['any'] : names
+  return [...new Set(schema.nullable === true ? [...known, 'null'] : known)].join(' | ')
+}
+
+/** The types of a schema that has no members, by its keyword `type`. */
+function plainNames({ type = [], items, format }: NamedSchema): string[] {
+  return [type].flat().map((each) => {
+    if (each === 'string' && format === 'binary') return 'binary'
+    if (each !== 'array') return each
+    const item = typeName(items)
+    return item.includes(' | ') ? `(${item})[]` : `${item}[]`
   })
-  return (names.join(' | ') || 'any') + nullable
 }
