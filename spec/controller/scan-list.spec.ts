@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { Readable, Writable } from 'node:stream'
 import { IsInt } from 'class-validator'
+import * as z from 'zod'
 import { scanControllers } from '../../src/controller/scan/scan.js'
 import { SetupErrors } from '../../src/errors.js'
 import { HttpRouter } from '../../src/http/exchange/router.js'
@@ -126,12 +127,26 @@ const Wrong = createParameterDecorator((_ctx, inputs: object) => inputs, {
   name: 'Wrong'
 })
 const Unnamed = createParameterDecorator((ctx) => ctx.path)
-const own: Readonly<Record<string, { input: Called }>> = { Page, Size, Whole, Failing, Wrong, Unnamed } as never
+const Kind = createParameterDecorator((_ctx, inputs: object) => inputs, {
+  inputs: { kind: query('kind', { enum: ['a', 'b'] }) },
+  name: 'Kind'
+})
+const Zod = z.object({
+  page: z.coerce
+    .number()
+    .int()
+    .meta({ description: 'Which', examples: [2, 3] }),
+  sort: z.string().meta({ deprecated: true }).optional(),
+  constructor: z.string().default('none')
+})
+const own: Readonly<Record<string, { input: Called }>> = { Page, Size, Whole, Failing, Wrong, Unnamed, Kind } as never
 
 /** An input: its source, or the name of a decorator of its own, and its arguments. */
 type Wanted = readonly [source: string, ...args: unknown[]]
 
 interface Row {
+  /** In place of its inputs, which are too long to be shown. */
+  readonly title?: string
   readonly inputs: readonly Wanted[]
   readonly path?: string
   /** The types that the compiler emits; none where it is undefined. */
@@ -331,6 +346,55 @@ const ROWS: readonly Row[] = [
   },
   { inputs: [['Size', undefined], ['Whole']] },
   { inputs: [['Whole'], ['query', Paging]] },
+  { title: 'a schema of zod', inputs: [['query', Zod]] },
+  {
+    title: 'a schema of zod, twice',
+    inputs: [
+      ['query', Zod],
+      ['query', Zod]
+    ]
+  },
+  {
+    title: 'two schemas of zod',
+    inputs: [
+      ['query', Zod],
+      ['query', z.object({ a: z.string() })]
+    ]
+  },
+  {
+    title: 'a schema of zod beside a parameter',
+    inputs: [
+      ['query', Zod],
+      ['query', 'page', Integer]
+    ]
+  },
+  {
+    title: 'a schema of zod beside another parameter',
+    inputs: [
+      ['query', 'b', String],
+      ['query', Zod]
+    ]
+  },
+  {
+    title: 'a schema of zod beside a record',
+    inputs: [
+      ['query', Zod],
+      ['query', Paging]
+    ]
+  },
+  { title: 'a schema of zod that takes null', inputs: [['query', z.object({ a: z.string().nullable() })]] },
+  { title: 'a schema of zod that is no object', inputs: [['query', z.string()]] },
+  {
+    title: 'a parameter by a schema of zod',
+    inputs: [
+      ['query', 'a', z.string().max(2)],
+      ['header', 'x-a', z.string()]
+    ]
+  },
+  { inputs: [['Page'], ['query', 'size', { enum: [1, 2] }]], path: '/{id}' },
+  { inputs: [['Kind'], ['query', 'kind', { enum: ['a', 'b'] }]] },
+  { inputs: [['Kind'], ['query', 'kind', String, { enum: ['a', 'b'] }]] },
+  { inputs: [['Kind'], ['query', 'kind', { enum: ['a', 'c'] }]] },
   { inputs: [['query', 'page', Integer], ['Whole']] },
   { inputs: [['Whole'], ['query', 'sort', String]] },
   { inputs: [['Failing'], ['query', 'a', Integer, { optional: true }]] },
@@ -397,7 +461,7 @@ function routeLine({ method, path, options, inputs, middleware, interceptors, se
     const { name, property, type, required, rules, default: fallback, description, example, deprecated } = field
     const more = { rules: rules.length, fallback, description, example, deprecated, by, examples }
     const known = Object.entries(more).filter(([, value]) => value !== undefined && value !== false && value !== 0)
-    return `${place} ${name}${property === name ? '' : ` (${property})`} ${shown(type)}${required ? '' : ' optional'} ${shown(Object.fromEntries(known))}`
+    return `${place} ${name}${property === name ? '' : ` (${property})`} ${type.kind === 'standard' ? 'a schema of another library' : shown(type)}${required ? '' : ' optional'} ${shown(Object.fromEntries(known))}`
   })
   const bodies = [...(inputs?.body?.media ?? [])].map(([media, type]) => `${media} ${shown(type)}`)
   const around = `${middleware.length} middleware, ${interceptors?.length ?? 0} interceptors`
@@ -471,6 +535,7 @@ for (const [decorator, target, name] of [
 ;(Query('a') as Declaring)(Misused.prototype, Symbol('s'))
 ;(Query('a') as Declaring)(Misused.prototype, '__proto__')
 ;(Query('a') as Declaring)(Misused, 'field')
+;(Query('a') as Declaring)(Misused)
 Controller('/misused')(Misused)
 
 /** A class of routes, each of them declared by a call. */
@@ -636,6 +701,15 @@ const LISTS: readonly (readonly [name: string, controllers: readonly unknown[], 
   ['inherited', [Derived, Redeclared]],
   ['inherited wrongly', [Undecorated, Getter]],
   ['misused', [Misused]],
+  [
+    'what is no input',
+    [
+      decorated((on) => {
+        for (const [index, given] of [Object.create({ constructor: undefined }), new (class {})()].entries())
+          on(`m${index}`, Get(`/${index}`, given as never, query('a', Integer)))
+      }, '/odd')
+    ]
+  ],
   ['below a prefix', [one('/a'), one('/')], '/api'],
   ['below a slash', [one('/a')], '/'],
   ['below a wrong prefix', [one('/a')], 'api'],
@@ -835,7 +909,7 @@ describe('The scan of controllers', () => {
   it('finds the routes of scan-list.txt, and what is wrong with others', async () => {
     const lines: string[] = []
     for (const row of ROWS) {
-      lines.push('', `# ${shown(row).replaceAll(/SecurityScheme \{.*?"class": undefined\}/g, 'TOKEN')}`)
+      lines.push('', `# ${row.title ?? shown(row).replaceAll(/SecurityScheme \{.*?"class": undefined\}/g, 'TOKEN')}`)
       const outcomes = new Map<string, Form[]>()
       for (const form of FORMS) {
         const { lines: own, router } = scanned([controllerOf(form, row)])

@@ -140,7 +140,7 @@ export interface InputDeclaration {
 
 /** How a decorator that declares an input is named in errors: `@Query`. */
 export function decoratorOf({ source, own }: Pick<InputDeclaration, 'source' | 'own'>): string {
-  return source === 'own' ? (own?.name ?? 'the decorator') : `@${PARAMETER_DECORATORS[source]}`
+  return source === 'own' ? (own as OwnParameter).name : `@${PARAMETER_DECORATORS[source]}`
 }
 
 /** One decorated parameter of a controller's method. */

@@ -15,7 +15,7 @@ import type { PrincipalInput, RouteParameter } from '../../http/route.js'
 import { bodyInVersion } from '../../http/versioning.js'
 import { type Class, type ConcreteClass, isClass } from '../../metadata.js'
 import { checkOptions } from '../../options.js'
-import { type Binder, compileBinder } from '../../record/binder.js'
+import { compileBinder } from '../../record/binder.js'
 import { recordSchemaOf } from '../../record/model/registry.js'
 import { setOwn } from '../../record/type/reading-options.js'
 import type { FieldSchema, ForeignSchema } from '../../record/type/schema.js'
@@ -333,10 +333,7 @@ class InputsCompiler {
     for (const field of fields) this.#addField(source, field, by, false, (where) => checkSchemaNull(field.type, where))
     const names = fields.map(({ name }) => name)
     const whole = compileBinder<object>(type, 'text', source)
-    const binder: Binder<object> = {
-      decode: (raw) => whole.decode(picked(raw, names)),
-      validate: (raw) => whole.validate(picked(raw, names))
-    }
+    const binder: ParameterGroup['binder'] = { validate: (raw) => whole.validate(picked(raw, names)) }
     return this.#groups.push({ place: source, binder, fields }) - 1
   }
 

@@ -12,7 +12,7 @@ import { compileTextReader } from './text-reader.js'
 /** Parameters of one place that are bound together. */
 export interface ParameterGroup {
   readonly place: ParameterPlace
-  readonly binder: Binder<object>
+  readonly binder: Pick<Binder<object>, 'validate'>
   readonly fields: readonly FieldSchema[]
 }
 
