@@ -103,7 +103,11 @@ async function settled(
 /** The text of an event. Throws a TypeError for a value that an event cannot carry. */
 export function eventText(given: ServerSentEvent | string): string {
   if (typeof given !== 'object' || given === null) return `${dataLines(given)}\n`
-  const { event, data, id, retry } = given
+  return eventTextWith(given, given.data)
+}
+
+/** The text of an event with other data. */
+export function eventTextWith({ event, id, retry }: ServerSentEvent, data: unknown): string {
   let text = ''
   if (event !== undefined) text += `event: ${oneLine('event', event)}\n`
   if (id !== undefined) {
@@ -132,8 +136,5 @@ function oneLine(name: string, value: string): string {
 /** The client joins the lines with line feeds. */
 function dataLines(data: unknown): string {
   const text = typeof data === 'string' ? data : jsonText(data)
-  return text
-    .split(/\r\n|\r|\n/)
-    .map((line) => `data: ${line}\n`)
-    .join('')
+  return `data: ${text.replace(/\r\n|\r|\n/g, '\ndata: ')}\n`
 }

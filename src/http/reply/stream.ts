@@ -5,7 +5,8 @@ import type { OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import { whenClosed, whenOver } from '../lifetime/when-over.js'
 import { writeFile } from './file-content.js'
-import type { ItemSink, Items } from './item-stream.js'
+import { ItemBody } from './item-body.js'
+import type { Items } from './item-stream.js'
 import { hasHeaders, isPlain, removeTransferCoding, setFields, setReasonPhrase } from './reply.js'
 import { ContentSource } from './stream-source.js'
 
@@ -47,7 +48,11 @@ export function writeStream(
     whenClosed(req, res, () => {
       if (source.release()) failed(new RequestAborted())
     })
-    source.send(new ItemBody(res, head, failed, begins))
+    const begin = () => {
+      begins?.()
+      writeHead(res, head, undefined)
+    }
+    source.send(new ItemBody(res, begin, failed))
     return
   }
   const { file } = source
@@ -155,41 +160,5 @@ class ResponseSink extends Writable {
     if (this.#res.headersSent) return
     this.#begins?.()
     writeHead(this.#res, this.#head, this.#length)
-  }
-}
-
-/** Writes the head and then the texts of items to the response. */
-class ItemBody implements ItemSink {
-  readonly #res: ServerResponse
-  readonly #head: StreamHead
-  readonly #begins: (() => void) | undefined
-  readonly failed: (error: Error) => void
-
-  constructor(res: ServerResponse, head: StreamHead, failed: (error: Error) => void, begins: (() => void) | undefined) {
-    this.#res = res
-    this.#head = head
-    this.failed = failed
-    this.#begins = begins
-  }
-
-  begin(): void {
-    if (this.#res.headersSent) return
-    this.#begins?.()
-    writeHead(this.#res, this.#head, undefined)
-  }
-
-  flush(): void {
-    this.begin()
-    this.#res.flushHeaders()
-  }
-
-  write(text: string, stream: { goOn(): void }): boolean {
-    const isTaken = this.#res.write(text, 'utf8')
-    if (!isTaken) this.#res.once('drain', () => stream.goOn())
-    return isTaken
-  }
-
-  end(): void {
-    this.#res.end()
   }
 }

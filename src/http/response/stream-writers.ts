@@ -1,7 +1,7 @@
 import type { JsonCheck } from '../../record/binder.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import { compileWriter, type Writer, type WriterNotes } from '../../record/writer.js'
-import { eventText, type ServerSentEvent, withSettledData } from '../reply/event-stream.js'
+import { eventText, eventTextWith, type ServerSentEvent, withSettledData } from '../reply/event-stream.js'
 import type { WriteItem } from '../reply/item-stream.js'
 import { type Violations, violationsOf } from '../violation-reports.js'
 import { type DeclaredEvents, type DeclaredStream, isTextData } from './declared-streams.js'
@@ -95,7 +95,7 @@ function promisedEvents({ types, isNamed }: DeclaredEvents, place: string, check
       return text
     }
     const text = item.write(data, 'the data', `event ${name}: `, checks)
-    return eventText({ ...event, data: dataOf(text, item.isText) })
+    return eventTextWith(event, dataOf(text, item.isText))
   })
 }
 
@@ -112,7 +112,7 @@ export function undeclaredEvents(write: Writer): PromisedEvents {
   return eventWriters(false, (given) => {
     if (typeof given !== 'object' || given === null) return eventText(given)
     const { data } = given
-    return eventText(typeof data === 'object' && data !== null ? { ...given, data: write(data) } : given)
+    return eventTextWith(given, typeof data === 'object' && data !== null ? write(data) : data)
   })
 }
 
