@@ -2,16 +2,24 @@ import { expect } from 'chai'
 import {
   Allow,
   IsArray,
+  IsDefined,
+  IsEmail,
+  IsIn,
   IsInt,
   IsOptional,
   IsString,
+  Length,
   Max,
   MinLength,
   registerDecorator,
+  Validate,
+  ValidateBy,
   ValidateIf,
   ValidateNested,
   ValidatePromise,
+  type ValidationArguments,
   type ValidationError,
+  ValidatorConstraint,
   type ValidatorOptions,
   validateSync
 } from 'class-validator'
@@ -36,6 +44,65 @@ class Derived extends Order {
   @IsInt() declare name: unknown
 }
 
+@ValidatorConstraint({ name: 'odd' })
+class Odd {
+  validate(value: unknown): boolean {
+    return typeof value === 'number' && value % 2 === 1
+  }
+}
+
+@ValidatorConstraint()
+class Unnamed {
+  validate(value: unknown, { constraints }: ValidationArguments): boolean {
+    return value === constraints[0]
+  }
+  defaultMessage({ value, targetName }: ValidationArguments): string {
+    return `$property of ${targetName} is ${String(value)}, not $constraint1`
+  }
+}
+
+/** The messages and contexts of an error, of each kind of decorator. */
+class Told {
+  @IsString({ context: { a: 1 } })
+  @MinLength(2, { context: { a: 2, b: 3 }, message: '$property $value' })
+  text: unknown = 'ab'
+  @IsDefined({ context: { there: true }, message: 'is missing' })
+  @IsInt({ message: ({ value }) => `is ${String(value)}` })
+  whole: unknown = 1
+  @Validate(Odd, { context: { odd: 1 } }) @Validate(Unnamed, ['same'], { message: '' }) own: unknown = 'same'
+  @IsInt({ each: true, context: { each: 1 } }) @Validate(Odd, { each: true }) all: unknown = [1]
+  @Length(2, 3) @IsEmail() long: unknown = 'ab'
+  @IsIn(['$value', 'b']) one: unknown = 'b'
+  @ValidateNested({ message: 'no part', context: { nested: 1 } }) part: unknown = new Part()
+}
+
+/** What holds under which conditions. */
+class Conditional {
+  @ValidateIf(({ flag }: Conditional) => flag)
+  @ValidateIf((_object, value) => value !== 'skip')
+  @IsInt()
+  both: unknown = 1
+  @IsString({ validateIf: (_object, value) => value !== 5 }) chosen: unknown = 'a'
+  @IsOptional() @ValidateIf(() => true) @IsInt() optional?: unknown
+  @IsOptional() @ValidateNested() part?: unknown
+  @ValidateNested() @ValidateNested({ each: true }) twice: unknown = new Part()
+  flag = true
+}
+
+@ValidatorConstraint({ name: 'promising' })
+class Promising {
+  validate(value: unknown): unknown {
+    if (value === 'throws') throw new RangeError('thrown')
+    return value === 'then' ? Promise.resolve(false) : value
+  }
+}
+
+class Returning {
+  @Validate(Promising as never) one: unknown = true
+  @Validate(Promising as never, { each: true }) all: unknown = [true]
+  @IsString() text: unknown = 'a'
+}
+
 class Undecorated {
   any = 1
 }
@@ -54,6 +121,28 @@ const OBJECTS: Readonly<Record<string, () => object>> = {
   'with a condition that does not hold': () => make(Order, { name: 'free', price: 'x' }),
   'with other keys': () => make(Order, { more: 1, part: make(Part, { extra: 2 }) }),
   'of a class that redeclares': () => make(Derived, { name: 'ab', part: wrong() }),
+  'with texts that are too short': () =>
+    make(Told, { text: '', whole: undefined, own: 'other', all: [2, 'a'], long: 'a', one: 'x' }),
+  'with values of other types': () =>
+    make(Told, { text: 5, whole: null, own: 2, all: 'a', long: 5, one: ['b'], part: 5 }),
+  'with odd values': () => make(Told, { whole: 'x', own: 3, all: new Set([1, 2]), long: 'abcd', part: null }),
+  'with collections': () => {
+    const numbers = new Map<string, unknown>(Object.entries({ a: 1, b: 'x' }))
+    return make(Told, { all: numbers, part: new Map<unknown, unknown>(Object.entries({ 1: wrong(), b: new Part() })) })
+  },
+  'with sets': () => make(Told, { all: [], part: new Set([wrong(), 5, null, undefined]) }),
+  'with lists': () =>
+    make(Told, { all: [[1]], part: Object.assign([wrong(), [wrong()], undefined], { 4: null, 5: new Undecorated() }) }),
+  'with a date in the place of an object': () => make(Told, { part: new Date(0) }),
+  'with conditions that hold': () =>
+    make(Conditional, { both: 'x', chosen: 5, optional: 'x', part: wrong(), twice: [wrong()] }),
+  'with conditions that do not': () =>
+    make(Conditional, { both: 'x', chosen: 6, optional: null, part: null, flag: false, twice: wrong() }),
+  'with one condition alone': () => make(Conditional, { both: 'skip', part: 5, twice: 5, optional: 1 }),
+  'with results that are no booleans': () => make(Returning, { one: 0, all: [1, '', 2], text: 5 }),
+  'with results that are true to JavaScript': () => make(Returning, { one: {}, all: ['a'], text: 'b' }),
+  'with promises, which validateSync ignores': () => make(Returning, { one: 'then', all: ['then', 0], text: 5 }),
+  'with lists of promises': () => make(Returning, { one: 'x', all: [0, 'then'] }),
   'without decorators': () => new Undecorated(),
   'with decorators on a symbol alone': () => make(OnSymbol, { more: 1 })
 }
@@ -66,7 +155,11 @@ const OPTIONS: readonly ValidatorOptions[] = [
   { forbidUnknownValues: false, whitelist: true, stopAtFirstError: true },
   { skipMissingProperties: true, validationError: { target: false, value: false } },
   { groups: ['a'] },
-  { groups: ['b'], strictGroups: true }
+  { groups: ['b'], strictGroups: true },
+  { stopAtFirstError: true },
+  { dismissDefaultMessages: true },
+  { skipNullProperties: true, validationError: { target: true, value: undefined } as never },
+  { skipUndefinedProperties: true, validationError: {} }
 ]
 
 function validationBy(generatesCode: boolean, options: ValidatorOptions, isSync = true): Validation {
@@ -90,6 +183,26 @@ for (const generatesCode of [true, false]) {
         }
       })
     }
+
+    it('let an error of a constraint through', () => {
+      const throwing = make(Returning, { one: 'throws' })
+      expect(() => validation({}).errorsOf(throwing)).to.throw(RangeError, 'thrown')
+      expect(() => validateSync(throwing)).to.throw(RangeError, 'thrown')
+    })
+
+    it('leave a promise that no decorator tells of to class-validator, from the first time on', () => {
+      const own = validation({}, false)
+      let calls = 0
+      class Once {
+        @ValidateBy({ name: 'later', validator: { validate: () => Promise.resolve(calls++ < 0) } as never }) it = 1
+      }
+      for (const count of [1, 1, 1]) {
+        expect(() => own.errorsOf(new Once()))
+          .to.throw()
+          .that.equals(NEEDS_LIBRARY)
+        expect(calls).to.equal(count)
+      }
+    })
 
     it('follow what is decorated after the first check, of a class and of its parent', () => {
       class Parent {
