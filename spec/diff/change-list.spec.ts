@@ -647,6 +647,11 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
       sent({ oneOf: [i, ref('A')] }, { components: { schemas: { A: o({ a: s, c: s }) } } })
     ],
     [
+      'a variant twice',
+      sent({ anyOf: [o({ a: { ...s, default: 'a' } }), s, s, o({ b: s, a: s })] }),
+      sent({ anyOf: [s, o({ a: s, b: { ...s, default: 'b' } }), o({ a: s }), s] })
+    ],
+    [
       'an object that becomes one of two without names',
       sent(o({ a: { ...s, default: 'a' }, b: s })),
       sent({ anyOf: [i, o({ b: s }), o({ a: s, b: s })] })

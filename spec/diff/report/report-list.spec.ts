@@ -63,6 +63,15 @@ const CASES: Readonly<Record<string, Case>> = {
   'a change of a schema that is in a component once only': {
     changes: [...ofSchema(2, { newAt: '#/paths/a' }), ...ofSchema(2, { oldAt: undefined })]
   },
+  'a change of a schema that is in several places before': {
+    changes: [...ofSchema(2), ...ofSchema(2, { oldAt: '#/components/schemas/B/properties/name' })]
+  },
+  'a change of a schema that several responses are': {
+    changes: [200, 201].flatMap((status) => ofSchema(2, { message: `The ${status} response is new` }))
+  },
+  'a change of a schema that is said in two ways': {
+    changes: ['a', 'b'].flatMap((what) => ofSchema(1, { message: `The body: \`way.name\` has ${what} text` }))
+  },
   'a change of several operations that is no schema': {
     changes: ['GET /a', 'GET /b'].map((operation) => change('breaking', 'It is gone', { operation }))
   },

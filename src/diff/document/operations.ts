@@ -70,7 +70,7 @@ function operationsAt(
     })
   ]
   const shape = of.path?.replace(/\{[^}]*\}/g, '{}')
-  const names = [...(of.path ?? '').matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '')
+  const templates = of.path?.match(/\{[^}]*\}/g) ?? []
   return found.flatMap(([method, operation, at]) => {
     if (!isMembers(operation)) return []
     const upper = method.toUpperCase()
@@ -80,7 +80,7 @@ function operationsAt(
       node: operation,
       at,
       document,
-      parameters: parametersOf(document, item, { node: operation, at }, names),
+      parameters: parametersOf(document, item, { node: operation, at }, templates),
       servers: serversOf(document, item, { node: operation, at })
     }
   })
@@ -91,7 +91,7 @@ function parametersOf(
   document: OpenAPIDocumentAt,
   item: Located,
   operation: Located,
-  names: readonly string[]
+  templates: readonly string[]
 ): ParameterAt[] {
   const found = new Map<string, ParameterAt>()
   for (const owner of [item, operation]) {
@@ -101,7 +101,7 @@ function parametersOf(
       if (place === undefined || name === undefined) continue
       if (place === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) continue
       // A name in a path is only for people and generated code; requests have the place.
-      const position = place === 'path' ? names.indexOf(name) : -1
+      const position = place === 'path' ? templates.indexOf(`{${name}}`) : -1
       const key = `${place} ${position !== -1 ? position : place === 'header' ? name.toLowerCase() : name}`
       found.set(key, { node, at, in: place, name, key })
     }

@@ -111,7 +111,7 @@ function numberOf(raw: object): number {
 function compare(given: Counterparts): Differences {
   const pair = withCounterparts(given)
   const [old, next] = [shapeOf(pair.old), shapeOf(pair.new)]
-  const reports = [...textReports(pair)]
+  const reports = textReports(pair)
   const below: Counterparts[] = []
   for (const name of new Set([...declaredNames(old), ...declaredNames(next)])) {
     const [own, its] = [members(old, name), members(next, name)]
@@ -137,7 +137,7 @@ function withCounterparts({ old, new: next, path }: Counterparts): Counterparts 
   return its.variants.length === 0 ? { old: withCounterpart(old, next), new: next, path } : { old, new: next, path }
 }
 
-function textReports(pair: Counterparts): Differences['reports'] {
+function textReports(pair: Counterparts): Differences['reports'][number][] {
   const [old, next] = [annotations(pair.old), annotations(pair.new)]
   const reports: { rule: string; what: string }[] = []
   if (canonical(old.default) !== canonical(next.default)) {
@@ -185,13 +185,11 @@ function branches(old: Shape, next: Shape): (readonly [SchemaAt, SchemaAt])[] {
   const branchesOf = ({ variants }: Shape) => variants.flatMap((each) => each.branches)
   const [own, its] = [branchesOf(old), branchesOf(next)]
   const free = new Map<string, SchemaAt[]>()
-  for (const other of [...its].reverse()) {
+  for (const other of its) {
     const text = textOfBranch(other)
-    const alike = free.get(text)
-    if (alike === undefined) free.set(text, [other])
-    else alike.push(other)
+    free.set(text, [...(free.get(text) ?? []), other])
   }
-  const found = new Map(own.map((branch) => [branch, free.get(textOfBranch(branch))?.pop()]))
+  const found = new Map(own.map((branch) => [branch, free.get(textOfBranch(branch))?.shift()]))
   const taken = new Set(found.values())
   const left = own.filter((branch) => found.get(branch) === undefined)
   const others = its.filter((other) => !taken.has(other))

@@ -16,11 +16,11 @@ interface MediaAt extends Located {
 /** By what the body of a request differs. */
 export function requestBodyChanges(both: Both<OperationAt>): Change[] {
   const [old, next] = [requestBodyOf(both.old), requestBodyOf(both.new)]
-  if (old === undefined && next === undefined) return []
   if (old === undefined) {
-    const isRequired = next?.node.required === true
+    if (next === undefined) return []
+    const isRequired = next.node.required === true
     const rule = isRequired ? 'request-body-added-required' : 'request-body-added'
-    return [changeBy(rule, `The request has a body now${isRequired ? ', and requires it' : ''}`, both.old.at, next?.at)]
+    return [changeBy(rule, `The request has a body now${isRequired ? ', and requires it' : ''}`, both.old.at, next.at)]
   }
   if (next === undefined)
     return [changeBy('request-body-removed', 'The request has no body any longer', old.at, both.new.at)]
@@ -103,7 +103,7 @@ function mediaOf({ node, at }: Located): MediaAt[] {
   return Object.keys(content).map((media) => ({
     node: membersOf(content[media]),
     at: pointerBelow(at, 'content', media),
-    essence: (media.split(';')[0] ?? '').trim().toLowerCase()
+    essence: media.replace(/;.*/s, '').trim().toLowerCase()
   }))
 }
 

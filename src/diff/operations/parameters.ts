@@ -75,16 +75,14 @@ function schemaOf({ document }: OperationAt, { node, at }: ParameterAt): SchemaA
   return schemaIn(document, node.schema, at)
 }
 
-/** The style of each place, unless a parameter has its own. OpenAPI 3.0.3, section 4.7.12.2. */
-const STYLES: Readonly<Record<string, string>> = { query: 'form', cookie: 'form', path: 'simple', header: 'simple' }
-
 /** How a value becomes text; of what is no list and no object, `explode` and the separators say nothing. */
 function serialization({ node, in: place }: ParameterAt, schema: SchemaAt) {
   const media = Object.keys(membersOf(node.content))[0]
   const { types } = shapeOf([schema])
   const isComposed = (types.has('array') || types.has('object')) && types.size < 6
   if (media !== undefined) return { form: media, media, isComposed }
-  const style = textOf(node.style) ?? STYLES[place] ?? 'form'
+  // OpenAPI 3.0.3, section 4.7.12.2.
+  const style = textOf(node.style) ?? (place === 'path' || place === 'header' ? 'simple' : 'form')
   const isPlain = !isComposed && ['form', 'simple', 'spaceDelimited', 'pipeDelimited'].includes(style)
   const explode = typeof node.explode === 'boolean' ? node.explode : style === 'form' || style === 'deepObject'
   const form = isPlain ? 'plain text' : `${style}${explode ? ', exploded' : ''}`

@@ -85,6 +85,6 @@ export function countsInWords({ counts, ignored }: DiffReport): string {
 /** A text without what could change how a terminal, or a page, shows the rest of it. */
 export function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+    return `\\u${Number(character.codePointAt(0)).toString(16).padStart(4, '0')}`
   })
 }
