@@ -197,7 +197,7 @@ function rewriteExceptions(source: SourceFile, imports: ReadonlySet<string>, use
       if (status !== undefined) source.replace(node, String(status))
       return
     }
-    if (node.type === 'BinaryExpression' && node.operator === 'instanceof' && imports.has(nameOf(node.right) ?? '')) {
+    if (node.operator === 'instanceof' && imports.has(nameOf(node.right) ?? '')) {
       const counterpart = nameOf(node.right) === 'HttpException' ? 'HttpError' : EXCEPTIONS[nameOf(node.right) ?? '']
       if (counterpart === undefined) return
       source.replace(node.right, counterpart)
@@ -295,7 +295,6 @@ function withImports(source: SourceFile, used: ReadonlySet<string>, reports: Sou
   if (conflict !== undefined && firstNode !== undefined)
     throw new LeftAsItIs(firstNode, `it has another ${conflict}`, `rename that ${conflict}, then run the command again`)
   let pending = [...fieldstone].sort((a, b) => a.localeCompare(b, 'en'))
-  const at = kept[0]?.node ?? source.body[0]
   for (const { node, specifiers } of kept) {
     const lines: string[] = []
     if (pending.length > 0) lines.push(`import { ${pending.join(', ')} } from 'fieldstone'`)
@@ -314,7 +313,12 @@ function withImports(source: SourceFile, used: ReadonlySet<string>, reports: Sou
       if (!AROUND[each.local.value])
         reports.report(node, `${each.local.value} of ${node.source.value}`, 'is still used: write it without Nest')
   }
-  if (pending.length > 0 && at !== undefined)
-    source.edit(source.start(at), source.start(at), `import { ${pending.join(', ')} } from 'fieldstone'\n`)
+  const [firstStatement] = source.body
+  if (pending.length > 0 && firstStatement !== undefined)
+    source.edit(
+      source.start(firstStatement),
+      source.start(firstStatement),
+      `import { ${pending.join(', ')} } from 'fieldstone'\n`
+    )
   return source.result()
 }

@@ -146,7 +146,8 @@ function singleInput(
     const name = nameOf(pipe) ?? ''
     const args = pipe.type === 'NewExpression' ? argumentsOf(pipe) : []
     const known = PIPES[name]
-    if (name === 'DefaultValuePipe' && /^(Numeric|String|Boolean)Literal$/.test(args[0]?.type ?? '')) {
+    const hasDefault = options.some((each) => each.startsWith('default'))
+    if (name === 'DefaultValuePipe' && !hasDefault && /^(Numeric|String|Boolean)Literal$/.test(args[0]?.type ?? '')) {
       const value = args[0] as Node
       options.push(`default: ${value.type === 'StringLiteral' ? quoted(value.value) : value.value}`)
       read ??= { NumericLiteral: 'Number', StringLiteral: 'String', BooleanLiteral: 'Boolean' }[value.type as string]
