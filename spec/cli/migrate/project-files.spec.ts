@@ -1,10 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect } from 'chai'
 import { needCommitted, readProject, writeChanges } from '../../../src/cli/migrate/project-files.js'
 import { runHere } from '../../support/command.js'
+import { expectListed } from '../../support/listed.js'
+import { outcome } from '../../support/whole-list.js'
 
 const CONTROLLER = "import { Controller } from '@nestjs/common'\n@Controller('a')\nexport class A {}\n"
 
@@ -79,5 +91,54 @@ describe('the files that fieldstone migrate rewrites', () => {
       .to.throw(`${ignored} is not in the git repository`)
       .with.property('message')
       .which.includes('--force')
+  })
+
+  it('are read, and rejected, as files-list.txt says', () => {
+    const plain = (text: string) => text.replaceAll(src, '<src>')
+    const names = [
+      ...['b.ts', 'Z.ts', 'c.tsx', 'd.js', 'e.mts', 'f.d.ts', 'g.ts.txt', 'h.spec.ts', 'i.test.tsx', 'j.e2e-spec.ts'],
+      ...['k.e2e-test.ts', 'l.specs.ts', 'spec.ts', 'm.spec.ts', 'dist/n.ts', '.git/o.ts', 'p/dist/q.ts', 'dists/r.ts'],
+      ...['node_modules/s.ts', 'p/t.ts']
+    ]
+    for (const name of names) {
+      mkdirSync(dirname(join(src, name)), { recursive: true })
+      writeFileSync(join(src, name), name.startsWith('m') ? 'plain' : CONTROLLER)
+    }
+    symlinkSync('b.ts', join(src, 'link.js'))
+    symlinkSync('b.ts', join(src, 'link.d.ts'))
+    symlinkSync('b.ts', join(src, 'link.spec.ts'))
+    const { texts, skipped } = readProject(src)
+    const lines = [`read: ${[...texts.keys()].map((path) => relative(src, path))}`]
+    for (const { file, line, what, remedy } of skipped) lines.push(plain(`${file}:${line}: ${what}; ${remedy}`))
+    writeFileSync(join(src, 'latin.ts'), Buffer.from([0xe9]))
+    lines.push(plain(outcome(() => readProject(src))))
+    rmSync(join(src, '.git'), { recursive: true })
+    const change = { path: join(src, 'a.ts'), before: CONTROLLER, after: '' }
+    lines.push(plain(outcome(() => needCommitted(src, [change]))))
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' })
+    git('init', '-q')
+    lines.push(plain(outcome(() => needCommitted(src, [change]))))
+    writeFileSync(join(root, '.gitignore'), 'src\n')
+    lines.push(plain(outcome(() => needCommitted(src, [change]))))
+    lines.push(plain(outcome(() => needCommitted(src, [{ ...change, before: undefined }]))))
+    lines.push(plain(outcome(() => needCommitted(src, []))))
+    expectListed('cli/migrate/files-list.txt', 'files', lines)
+  })
+
+  it('are all written, or none of them', () => {
+    const [a, b, c] = ['a.ts', 'b.ts', 'c.ts'].map((name) => join(src, name)) as [string, string, string]
+    writeFileSync(c, CONTROLLER)
+    const changes = [
+      { path: a, before: CONTROLLER, after: 'changed' },
+      { path: b, before: undefined, after: 'new' },
+      { path: c, before: CONTROLLER, after: undefined }
+    ]
+    const nowhere = { path: join(src, 'none/d.ts'), before: undefined, after: 'x' }
+    expect(() => writeChanges([...changes, nowhere])).to.throw(/^Nothing was written: ENOENT/)
+    expect(readdirSync(src)).to.deep.equal(['a.ts', 'c.ts'])
+    expect(readFileSync(a, 'utf8')).to.equal(CONTROLLER)
+    writeChanges(changes)
+    expect(readdirSync(src)).to.deep.equal(['a.ts', 'b.ts'])
+    expect([a, b].map((path) => readFileSync(path, 'utf8'))).to.deep.equal(['changed', 'new'])
   })
 })

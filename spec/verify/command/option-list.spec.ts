@@ -36,7 +36,7 @@ describe('The options of verify', () => {
     const options = COMMAND_OPTIONS.flatMap(({ name, value, isMany, help, read }) => [
       `\n--${name}${value === undefined ? '' : ` ${value}`}${isMany ? ', several times' : ''}: ${help}`,
       ...(value === undefined
-        ? [`  ${outcome(() => read([]))}`]
+        ? [`  ${outcome(() => read(['true']))}`]
         : isFree(read)
           ? [`  any text: ${outcome(() => read(['x']))}`]
           : readings(read)),
@@ -53,7 +53,7 @@ describe('The options of verify', () => {
 })
 
 /** What the texts mean that are taken, and the others with what is said of the first of them. */
-function readings(read: (texts: readonly string[]) => object): string[] {
+function readings(read: (typeof COMMAND_OPTIONS)[number]['read']): string[] {
   const all = TEXTS.map((text) => [JSON.stringify(text), outcome(() => read([text]))] as const)
   const rejected = all.filter(([, read]) => read.startsWith('UsageError'))
   return [
@@ -63,6 +63,6 @@ function readings(read: (texts: readonly string[]) => object): string[] {
 }
 
 /** Whether every text is taken as it is. */
-function isFree(read: (texts: readonly string[]) => object): boolean {
+function isFree(read: (typeof COMMAND_OPTIONS)[number]['read']): boolean {
   return TEXTS.every((text) => outcome(() => Object.values(read([text]))) === JSON.stringify([text]))
 }

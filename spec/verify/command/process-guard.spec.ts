@@ -77,6 +77,53 @@ describe('the guard of the process', () => {
     expect(guard.interruption).to.include({ exitCode: undefined })
   })
 
+  it('gives up work that goes on after a signal, and ends as the signal says', async () => {
+    for (const isBefore of [true, false]) {
+      const own = new ProcessGuard()
+      own.watchSignals()
+      const stop = () => (process.listeners('SIGTERM')[0] as (signal: string) => void)('SIGTERM')
+      if (isBefore) stop()
+      const waits = setTimeout as (done: () => void, milliseconds: number) => NodeJS.Timeout
+      const asked: number[] = []
+      globalThis.setTimeout = ((done: () => void, milliseconds: number) => {
+        asked.push(milliseconds)
+        return waits(done, 0)
+      }) as typeof setTimeout
+      try {
+        const work = failureOf(own.orInterrupted(new Promise(() => {})))
+        if (!isBefore) stop()
+        const error = await work
+        expect(error).to.be.instanceOf(Interrupted).and.include({ message: 'Stopped by SIGTERM', exitCode: 143 })
+        expect(asked).to.deep.equal([2000])
+      } finally {
+        globalThis.setTimeout = waits as typeof setTimeout
+        own.stop()
+      }
+    }
+  })
+
+  it('reports nothing of what is thrown after a signal', async () => {
+    process.listeners('SIGINT')[0]?.('SIGINT')
+    uncaught('uncaughtException', new Error('oh'))
+    expect(await guard.rest()).to.equal(undefined)
+  })
+
+  it('names the exit code that the service sets, where it gives none', async () => {
+    const { exitCode } = process
+    try {
+      process.exitCode = undefined
+      const without = await failureOf(guard.during(async () => process.exit()))
+      process.exitCode = 7
+      const given = await failureOf(guard.during(async () => process.exit()))
+      expect([without, given].map((error) => error?.message)).to.deep.equal([
+        'the service ended the process (exit code 0)',
+        'the service ended the process (exit code 7)'
+      ])
+    } finally {
+      process.exitCode = exitCode
+    }
+  })
+
   it('says why there is no result of work that goes on', () => {
     expect(new Interrupted({ why: 'Stopped by SIGTERM', exitCode: 143 })).to.include({ exitCode: 143 })
     expect(new Interrupted({ why: 'It waits', exitCode: undefined })).to.include({ message: 'It waits', exitCode: 2 })

@@ -20,11 +20,11 @@ export function parseArguments(args: readonly string[]): {
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
   for (const token of tokens) if (token.kind === 'option') checkName(token)
   const { values, positionals } = parseArgs(config)
-  const given = COMMAND_OPTIONS.map(({ name, read }) => {
-    const texts = values[name]
-    return texts === undefined ? {} : read([texts].flat().filter((text) => typeof text === 'string'))
+  const settings = COMMAND_OPTIONS.map(({ name, read }) => {
+    const given = values[name]
+    return given === undefined ? {} : read([given].flat().map(String) as [string, ...string[]])
   })
-  return { settings: Object.assign({}, ...given), modules: positionals }
+  return { settings: Object.assign({}, ...settings), modules: positionals }
 }
 
 /** `parseArgs` says of an unknown option how to give an argument of the same text, which is not what was meant. */

@@ -38,8 +38,8 @@ export interface CommandOption {
   readonly isMany?: boolean
   /** One line of the help. */
   readonly help: string
-  /** What it means. `texts` are its values, in order; a flag has none. */
-  readonly read: (texts: readonly string[]) => CommandSettings
+  /** What it means. `texts` are its values, in order; those of a flag say nothing. */
+  readonly read: (texts: readonly [string, ...string[]]) => CommandSettings
 }
 
 /** All options, in the order of the help. A new one is a row here. */

@@ -1,9 +1,9 @@
 import { UsageError } from './usage-error.js'
 
 /** @param name the option, for the error: `--runs` */
-export function integer(name: string, text: string | undefined, minimum: number): number {
+export function integer(name: string, text: string, minimum: number): number {
   const value = Number(text)
-  if (text !== undefined && /^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value
   throw new UsageError(
     `${name} takes an integer${minimum >= 0 ? ` of at least ${minimum}` : ''}, not ${JSON.stringify(text)}`
   )
@@ -12,21 +12,21 @@ export function integer(name: string, text: string | undefined, minimum: number)
 const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /** Milliseconds: `500`, `500ms`, `60s`, `1.5m`, `2h`. */
-export function duration(name: string, text: string | undefined): number {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)?$/.exec(text ?? '') ?? []
+export function duration(name: string, text: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)?$/.exec(text) ?? []
   const milliseconds = Math.round(Number(amount) * (UNITS[unit] as number))
   if (milliseconds >= 1 && Number.isSafeInteger(milliseconds)) return milliseconds
   throw new UsageError(`${name} takes a time, as 500ms, 60s or 2m, not ${JSON.stringify(text)}`)
 }
 
-export function percentage(name: string, text: string | undefined): number {
-  const value = Number(/^(\d+(?:\.\d+)?) ?%?$/.exec(text ?? '')?.[1])
+export function percentage(name: string, text: string): number {
+  const value = Number(/^(\d+(?:\.\d+)?) ?%?$/.exec(text)?.[1])
   if (value <= 100) return value
   throw new UsageError(`${name} takes a number from 0 to 100, not ${JSON.stringify(text)}`)
 }
 
-export function rate(name: string, text: string | undefined): number {
-  const value = Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(text ?? '')?.[1])
+export function rate(name: string, text: string): number {
+  const value = Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(text)?.[1])
   if (value > 0) return value
   throw new UsageError(`${name} takes a number of requests a second, as 5/s, not ${JSON.stringify(text)}`)
 }
