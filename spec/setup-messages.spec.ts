@@ -218,7 +218,7 @@ describe('The messages of setup errors', () => {
       lines.push(
         '',
         title,
-        ...(await messagesOf(work)).map((message) => `  ${message.replaceAll(/\S+\.ts:\d+/g, 'its line')}`)
+        ...(await messagesOf(work)).map((message) => `  ${message.replaceAll(/\S+\.[jt]s:\d+/g, 'its line')}`)
       )
     }
     for (const options of APPLICATION) {

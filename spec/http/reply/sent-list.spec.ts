@@ -30,6 +30,8 @@ class SentResponse extends EventEmitter {
   takesMore = true
   /** What a chunk that is written comes to. */
   onChunk: (size: number) => Error | undefined = () => undefined
+  /** Called when a chunk was written, and what is written next is asked for. */
+  afterChunk: () => void = () => undefined
 
   setHeader(name: string, value: number | string): void {
     this.#fields.set(name, value as string)
@@ -54,6 +56,7 @@ class SentResponse extends EventEmitter {
     const failure = this.onChunk(text.length)
     setImmediate(() => {
       if (typeof done === 'function') done(failure)
+      this.afterChunk()
       if (!this.takesMore) this.emit('drain')
     })
     return this.takesMore
@@ -183,6 +186,10 @@ async function files(): Promise<string[]> {
   await add('cut at once, no file', written(join(folder.path, 'none'), 0, 5, { after: (res) => res.cut() }))
   await add('cut by the head', written(small, 0, 10, { begins: (res) => res.cut() }))
   await add('cut by the first chunk', written(large, 0, CHUNK * 2, { before: cutting }))
+  const cuttingLater = (res: SentResponse) => {
+    res.afterChunk = () => res.cut()
+  }
+  await add('cut while more is read', written(large, 0, CHUNK * 2, { before: cuttingLater }))
   await add('a first chunk that fails', written(large, 0, CHUNK * 2, { before: failing(1) }))
   await add('a second chunk that fails', written(large, 0, CHUNK * 2, { before: failing(2) }))
   await add(
@@ -301,6 +308,8 @@ interface Items {
   readonly items?: () => Iterable<unknown> | AsyncIterable<unknown>
   readonly begins?: () => void
   readonly cut?: true
+  /** Whether the handler has sent the head itself. */
+  readonly isBegun?: true
 }
 
 async function items({
@@ -311,10 +320,12 @@ async function items({
   headers = {},
   items: list = texts,
   begins,
-  cut
+  cut,
+  isBegun
 }: Items): Promise<string> {
   const res = new SentResponse()
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  if (isBegun) res.writeHead(status)
   const source = new ItemStream(list() as Iterable<string>, (item) => `<${String(item)}>`, undefined, 'texts', 1_000)
   const isOver = Promise.race([once(res, 'finish'), once(res, 'over')])
   const failed = (error: Error) => {
@@ -340,6 +351,7 @@ const ITEMS: Readonly<Record<string, Items>> = {
   'fields of 205': { fields: FIELDS, status: 205 },
   'a head that fails': { fields: FIELDS, begins: () => BadHead() },
   'items that fail': { items: fails },
+  'items after a head': { isBegun: true, begins: () => BadHead() },
   'no items': { items: () => [] },
   'a client that goes': { cut: true }
 }
