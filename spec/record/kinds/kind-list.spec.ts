@@ -59,6 +59,54 @@ const REFERRING = {
   }
 }
 
+/** A class without a name. */
+const Nameless = (() => class {})()
+Field(() => String)(Nameless.prototype, 'x')
+
+class Fish {
+  @Field(() => enumOf(['fish', 'shark'])) kind!: string
+}
+
+/** A schema of another library that says this. */
+const saying = (json: object) =>
+  ({
+    '~standard': {
+      version: 1,
+      vendor: 'own',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: () => json, output: () => json }
+    }
+  }) as never
+
+/** Schemas of other libraries, to find out of which kinds their values are. */
+const FOREIGN: readonly object[] = [
+  ...[
+    {},
+    { title: '' },
+    { type: 'integer' },
+    { type: ['null', 'integer'] },
+    { type: 'null' },
+    { const: true },
+    { const: null }
+  ],
+  ...[
+    { enum: ['a', 1, null] },
+    { enum: [null] },
+    { enum: [['a'], { a: 1 }] },
+    { anyOf: [{}, { type: 'integer' }] },
+    { anyOf: [{ type: 'number' }, { type: 'null' }] },
+    { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    { oneOf: [{ type: 'integer' }, { type: 'boolean' }] }
+  ],
+  ...[
+    { allOf: [{ type: 'boolean' }] },
+    { anyOf: [{ type: 'null' }, { oneOf: [{ const: 5 }] }] },
+    { type: 'array', items: {} },
+    { properties: {} }
+  ],
+  ...[{ anyOf: [{ type: 'string' }, { type: 'array', items: {} }] }]
+]
+
 const TYPES: Readonly<Record<string, () => TypeExpression>> = {
   text: () => String,
   integer: () => Integer,
@@ -95,6 +143,9 @@ const TYPES: Readonly<Record<string, () => TypeExpression>> = {
   'map of records': () => mapOf(Point),
   'tuple of records': () => tupleOf(Point, String),
   'union by a discriminator': () => oneOf({ discriminator: 'kind', mapping: { cat: Cat, dog: Dog } }),
+  'union by a discriminator with two names of a class': () =>
+    oneOf({ discriminator: 'kind', mapping: { cat: Cat, fish: Fish, shark: Fish } }),
+  'record without a name': () => Nameless,
   anything: () => Unknown,
   'schema of an object': () => z.object({ a: z.number().optional() }),
   'schema with a title': () => z.string().meta({ title: 'A name' }),
@@ -146,6 +197,9 @@ const VALUES: readonly unknown[] = [
     '2024-05-17',
     '2024-05-1',
     '2024/05/17',
+    '2024-05/17',
+    '2024/05-17',
+    '2024-05-017',
     '2024-05-17x',
     '2024-02-30',
     'xxxx-xx-xx'
@@ -156,6 +210,9 @@ const VALUES: readonly unknown[] = [
     '2024-05-17 08:30:15Z',
     '2024-05-17T08:30Z',
     '2024/05/17T08:30:15Z',
+    '2024-05/17T08:30:15Z',
+    '2024/05-17T08:30:15Z',
+    '2024-05-17T08:30:1',
     '2024-02-30T08:30:15Z'
   ],
   ...[new Date(0), new Date(Number.NaN), [], [1], ['a'], ['a', 1], [1, 'a'], [null], [1.5], [new Date(0)], [true]],
@@ -201,7 +258,9 @@ const VALUES: readonly unknown[] = [
     1n,
     Symbol.iterator,
     () => 1,
-    Object.assign(new Point(), { x: 1 })
+    Object.assign(new Point(), { x: 1 }),
+    Object.create(Cat.prototype),
+    Object.create(Fish.prototype)
   ]
 ]
 
@@ -253,6 +312,8 @@ describe('The kinds of types', () => {
       }
       lines.push(...[...groups].map(([title, values]) => `${title}: ${values.join(' ')}`))
     }
+    lines.push('\n# what schemas of other libraries say')
+    for (const json of FOREIGN) lines.push(`${shown(json)}\n  ${facts(parseType(saying(json), 'Spec'))}`)
     expectWholeList('record/kinds/kind-list.txt', lines)
   })
 })

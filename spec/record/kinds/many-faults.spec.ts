@@ -3,7 +3,15 @@ import { compileBinder } from '../../../src/record/binder.js'
 import { readForeignDocument } from '../../../src/record/standard/foreign-document.js'
 import { compileValueCheck } from '../../../src/record/standard/value-check.js'
 import { FaultList } from '../../../src/record/type/fault-list.js'
-import { Integer, mapOf, parseType, type TypeExpression } from '../../../src/record/type/type-expression.js'
+import {
+  Integer,
+  mapOf,
+  parseType,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from '../../../src/record/type/type-expression.js'
+import { oneOf } from '../../../src/record/type/union-type.js'
 
 const MOST = 100
 const MANY = 150
@@ -36,6 +44,33 @@ function rejecting() {
   }
   return { schema: schema as unknown as TypeExpression, told: () => told }
 }
+
+/** More than may be within each other. */
+const SIDE_BY_SIDE = 300
+
+describe('Values side by side', () => {
+  const INNER: readonly (readonly [what: string, type: TypeExpression, value: unknown])[] = [
+    ['lists', [Integer], [1]],
+    ['lists of lists', [[Integer]], [[1]]],
+    ['maps', mapOf(Integer), { a: 1 }],
+    ['maps of lists', mapOf([Integer]), { a: [1] }],
+    ['tuples', tupleOf(Integer), [1]],
+    ['unions', oneOf(Integer, [Integer]), [1]],
+    ['values of any kind', Unknown, { a: [1] }]
+  ]
+  for (const [what, type, value] of INNER) {
+    it(`may be more than may be within each other: ${what}`, async () => {
+      for (const generatesCode of [true, false]) {
+        const list = Array.from({ length: SIDE_BY_SIDE }, () => value)
+        const both = compileBinder(parseType(tupleOf([type] as never, mapOf(type as never)), 'Spec'), 'json', 'body', {
+          generatesCode
+        })
+        const map = Object.fromEntries(list.map((each, at) => [`k${at}`, each]))
+        expect(await both.validate([list, map])).to.deep.include({ value: [list, map], faults: undefined })
+      }
+    })
+  }
+})
 
 describe('Of a value with more faults than are kept', () => {
   for (const generatesCode of [true, false]) {

@@ -79,6 +79,7 @@ const TYPES: Readonly<Record<string, () => TypeExpression>> = {
   'null or text': () => nullable(String),
   'null or record': () => nullable(Point),
   anything: () => Unknown,
+  'list of anything': () => [Unknown],
   'one of numbers and texts': () => oneOf(Integer, String),
   'one of records': () => oneOf(Point, Named),
   'one of a record and a map': () => oneOf(Point, mapOf(String)),

@@ -44,13 +44,11 @@ export const reading: Enum['reading'] = {
   closure: (type, { source }) => {
     const { values } = type
     const byRaw = new Map<unknown, unknown>(values.map((value) => [source === 'text' ? String(value) : value, value]))
-    const numbers = values.filter((value) => typeof value === 'number')
     // A number has more forms than one: `-0`, or `5e-1` where the document does not say `integer`.
     const areIntegers = values.every((value) => Number.isInteger(value))
     const byText = (text: string): unknown => {
-      if (numbers.length === 0) return undefined
       const number = areIntegers ? parseIntegerText(text, 'int64') : parseNumberText(text, 'double')
-      return numbers.find((value) => value === number)
+      return values.find((value) => value === number)
     }
     const find = (raw: unknown) => byRaw.get(raw) ?? (source === 'text' ? byText(raw as string) : undefined)
     return scalarReader(`must be one of ${describe(type)}`, source, find, 'enum')

@@ -10,7 +10,7 @@ import { objectTest } from '../program/program.js'
 import { DEPTH_LIMIT } from '../type/fault-list.js'
 import { escapedText } from '../type/json-text.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
-import type { MapSchema, Rule, TypeSchema } from '../type/schema.js'
+import type { MapSchema, TypeSchema } from '../type/schema.js'
 import { type WholeWriters, wholeWriterOf } from './whole-text.js'
 
 type MapOf = Kind<MapSchema>
@@ -182,14 +182,9 @@ export const reading: MapOf['reading'] = {
 }
 
 /** A map of scalars that are as JSON.parse made them is itself the value: a copy costs more than the check of all values. */
-function flatMapCode(
-  { values }: MapSchema,
-  raw: string,
-  code: ReaderCode,
-  eachRules: readonly Rule[]
-): ValueCode | undefined {
+function flatMapCode({ values }: MapSchema, raw: string, code: ReaderCode): ValueCode | undefined {
   const { program, source } = code
-  if (source !== 'json' || eachRules.length > 0) return undefined
+  if (source !== 'json') return undefined
   const [key, member] = [program.name(), program.name()]
   const inner = SCALARS.has(values.kind) ? code.flat(values, member) : undefined
   if (inner?.value !== member) return undefined

@@ -1,4 +1,5 @@
 import type { JSONKind, Kind, Reading } from '../kind/kind.js'
+import { jsonKindOf } from '../kind/reading.js'
 import { Allow } from '../library/class-validator.js'
 import { compileDocumentProjector } from '../standard/document-projector.js'
 import { mapReferences, opened } from '../standard/foreign-document.js'
@@ -16,7 +17,7 @@ import type { StandardIssue, StandardResult } from '../type/standard-schema.js'
 type Standard = Kind<ForeignSchema>
 
 export const facts: Standard['facts'] = {
-  describe: (type) => inputOf(type).root.title ?? `what its ${standardModelOf(type).vendor} schema describes`,
+  describe: (type) => inputOf(type).root.title || `what its ${standardModelOf(type).vendor} schema describes`,
   label: (type) => {
     const { root, names } = inputOf(type)
     return names.get(root.$ref ?? '') ?? 'Schema'
@@ -60,19 +61,23 @@ const KINDS: readonly JSONKind[] = ['string', 'number', 'boolean', 'array', 'obj
 function kindsOf(document: NamedDocument): readonly JSONKind[] {
   const shape = shapeOf(document)
   if (shape.kind !== 'scalar') return [shape.kind === 'list' ? 'array' : 'object']
-  const types = scalarTypes(document.root)
-  return KINDS.filter((kind) => types.has(kind))
+  const types = new Set(scalarTypes(document.root))
+  const kinds = KINDS.filter((kind) => types.has(kind))
+  return kinds.length > 0 ? kinds : ['string']
 }
 
 /** The types of JSON that the parts of a schema name, as far as they are scalars. */
-function scalarTypes({ type, enum: values, const: constant, anyOf, oneOf, allOf }: SchemaObject): Set<string> {
-  const parts = [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])]
-  const literals = [...(values ?? []), ...(constant === undefined ? [] : [constant])].map((value) => typeof value)
-  const named = [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name))
-  const found = new Set<string>([...named, ...literals, ...parts.flatMap((part) => [...scalarTypes(part)])])
-  found.delete('null')
+function scalarTypes({ type, enum: values = [], const: constant, anyOf, oneOf, allOf }: SchemaObject): string[] {
+  const literals = constant === undefined ? values : [...values, constant]
+  const parts = [anyOf, oneOf, allOf].flatMap((each) => each ?? [])
+  const named = type === undefined ? [] : [type].flat()
+  const found = [
+    ...named.map((name) => (name === 'integer' ? 'number' : name)),
+    ...literals.map((value) => (value === null ? 'null' : jsonKindOf(value, 'json'))),
+    ...parts.flatMap(scalarTypes)
+  ]
   // What names no type is a text as far as a request can say it.
-  return found.size > 0 ? found : new Set(['string'])
+  return found.length > 0 ? found : ['string']
 }
 
 /**
