@@ -20,6 +20,7 @@ import {
 import { Conflict } from '../../src/errors.js'
 import { compileBinder } from '../../src/record/binder.js'
 import { Field } from '../../src/record/field/field.js'
+import { Record as RecordOf } from '../../src/record/field/record.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
 import type { Bound } from '../../src/record/type/fault-list.js'
@@ -439,6 +440,22 @@ describe('@Type with a discriminator', () => {
     expect(setupErrors(() => componentsOfClosed(Drawing))).to.deep.equal([
       "UNION_INVALID: a member of a union refuses unknown fields, and does not declare its discriminator 'kind', " +
         'Circle; declare it: @IsString() kind!: string.'
+    ])
+  })
+
+  it('must be declared where a class has additional properties, which its values would be among', () => {
+    @RecordOf({ additionalProperties: Number })
+    class Bag {
+      @IsInt() size!: number
+    }
+    class Holder {
+      @ValidateNested()
+      @Type(() => Bag, { discriminator: { property: 'kind', subTypes: [{ name: 'bag', value: Bag }] } })
+      bag!: Bag
+    }
+    expect(setupErrors(() => componentsOfClosed(Holder))).to.deep.equal([
+      "UNION_INVALID: a member of a union has additional properties, and does not declare its discriminator 'kind', " +
+        'Bag; declare it: @IsString() kind!: string.'
     ])
   })
 })

@@ -86,6 +86,16 @@ class Tree {
   @Field(() => tupleOf(Integer, Name), { optional: true }) pair?: [number, Name]
   @Field(() => oneOf(Cat, Dog, Integer), { optional: true }) pet?: Cat | Dog | number
 }
+class Costlier {
+  // Its own validator reads the object, which no plan of ours can promise to do in the same way.
+  @Validate(IsFree) @IsString() free!: string
+  @ValidateIf(({ free }: Costlier) => free !== 'none') @Matches(/^(a+)+$/) costly!: string
+}
+class Listed {
+  @Field(() => [Integer], { optional: true }) numbers?: number[]
+  @Field(() => [[String]], { optional: true }) lists?: string[][]
+  @Field(() => Name, { optional: true }) name?: Name
+}
 class Changed {
   @Expose({ name: 'in' }) @IsString() @MinLength(2) @Transform(({ value }) => String(value).trim()) text!: string
   @Exclude({ toClassOnly: true }) @IsOptional() @IsInt() hidden?: number
@@ -167,6 +177,18 @@ const ROWS: readonly (readonly [name: string, type: TypeExpression, values: read
   ],
   ['Changed', Changed, [{ in: ' ab ' }, { in: ' a ' }, { text: 'ab' }, { in: 'a', hidden: 'x' }]],
   ['Costly', Costly, [{ costly: 'b' }, { costly: 5 }, { costly: 'aa' }]],
+  ['Costlier', Costlier, [{ free: 'free', costly: 'b' }, { free: 'none' }, { free: 5 }]],
+  [
+    'Listed',
+    Listed,
+    [
+      { numbers: '5', name: short },
+      { numbers: ['5', 'x'], name: short },
+      { numbers: 'x' },
+      { lists: 'a' },
+      { lists: {} }
+    ]
+  ],
   ['a key that class-transformer cannot read', Nested, [{ login: { constructor: { b: 1 } } }]]
 ]
 

@@ -43,6 +43,15 @@ class Whole {
   @Transform(({ value }) => String(value)) @IsDefined() made!: string
   undeclared = 5
 }
+class Accessors {
+  #kept = 'k'
+  @Field({ writeOnly: true }) set only(value: string) {
+    this.#kept = `set ${value}`
+  }
+  @Field({ readOnly: true }) get kept(): string {
+    return this.#kept
+  }
+}
 class Derived extends Whole {
   @Field(() => Integer) declare count: number
   @IsString({ groups: ['update'] }) added!: string
@@ -86,6 +95,8 @@ const MAPPED: Readonly<Record<string, () => Class>> = {
   'partial open': () => PartialType(Open),
   'partial of what needs arguments': () => PickType(NeedsArguments, ['name']),
   'a class of a part': () => class Sub extends PickType(Whole, ['name']) {},
+  'partial accessors': () => PartialType(Accessors),
+  'a setter alone': () => PickType(Accessors, ['only']),
   'in a group': () => inGroups(Whole, 'create'),
   'in groups': () => inGroups(Derived, ['update', 'create', 'update']),
   'in no group': () => inGroups(Whole, []),

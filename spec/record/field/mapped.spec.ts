@@ -139,6 +139,18 @@ describe('PickType and OmitType', () => {
     ])
   })
 
+  it('keep the setters of the fields that they keep, also where there is no getter', () => {
+    class Secret {
+      seen?: string
+      @Field({ writeOnly: true }) set word(value: string) {
+        this.seen = `set ${value}`
+      }
+      @Field({ optional: true }) note?: string
+    }
+    const bound = accepted(PickType(Secret, ['word']), { word: 'w' }) as Secret
+    expect({ ...bound }).to.deep.equal({ seen: 'set w' })
+  })
+
   it('keep the getters of the fields that they keep', () => {
     class Person {
       @Field() first!: string

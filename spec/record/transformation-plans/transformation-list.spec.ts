@@ -143,6 +143,18 @@ class Making {
   }
   @Type(() => Date) date?: Date
 }
+class Constructed {
+  constructor() {
+    Object.defineProperty(this, 'constructor', { value: () => 1 })
+  }
+  own = 'o'
+  @Type(() => Date) date?: Date
+}
+class Regrouped extends Renamed {
+  @Expose() declare grouped: string
+  @Expose({ groups: [] }) declare other: string
+  @Expose({ groups: ['h'] }) declare kept: string
+}
 class Failing {
   constructor() {
     throw new RangeError('cannot be made')
@@ -253,6 +265,8 @@ const ROWS: readonly (readonly [target: Class, values: () => readonly unknown[]]
     ]
   ],
   [Making, () => [{ date, x: 5 }, {}]],
+  [Constructed, () => [{ own: 'x', date, more: 1 }, {}]],
+  [Regrouped, () => [{ given: 'g', kept: 'y', other: 'z', grouped: 1, more: 2 }, {}]],
   [Failing, () => [{ own: 'x' }, [], 5]]
 ]
 
@@ -370,6 +384,17 @@ describe('Plain objects as instances', () => {
         ]
       )
     )
+    lines.push('\n# where all objects inherit a property')
+    Object.defineProperty(Object.prototype, 'inherited', { value: 'i', enumerable: true, configurable: true })
+    try {
+      for (const target of [Point, Renamed, Excluding] as const) {
+        const ours = made(() => Transformation.of(undefined)?.make({ x: 1, given: 2 }, target))
+        const theirs = made(() => library.plainToInstance(target as never, { x: 1, given: 2 }))
+        lines.push(`${target.name} → ${ours}${ours === theirs ? '' : `\n    class-transformer ${theirs}`}`)
+      }
+    } finally {
+      delete (Object.prototype as { inherited?: string }).inherited
+    }
     expectWholeList('record/transformation-plans/transformation-list.txt', lines)
   })
 })

@@ -149,7 +149,6 @@ export function fieldOf(target: Class, property: string): FieldDeclaration | und
 /** Whether the class declares fields: by `@Field`, or by class-validator's or class-transformer's decorators. */
 export function declaresFields(target: Class): boolean {
   if (lineage(target).some((at) => ownFields(at).length > 0 || ownMetadata(at).length > 0)) return true
-  if (transformedProperties(target).length > 0) return true
   joinCopies()
   return transformedProperties(target).length > 0
 }

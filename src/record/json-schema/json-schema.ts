@@ -8,7 +8,7 @@ import { recordSchemaOf } from '../model/registry.js'
 import { Compilation } from '../read/compilation.js'
 import { checkDeclaredValues, hasDeclaredValues } from '../read/default-check.js'
 import { isAlwaysThere, setOwn, travels } from '../type/reading-options.js'
-import type { FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
+import type { Discriminator, FieldSchema, RecordSchema, Rule, TypeSchema, UnknownFields } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import { ComponentNames, componentKey, reference } from './component-names.js'
 import { Directions, type DocumentDirection, documentedField } from './directions.js'
@@ -53,8 +53,6 @@ export class SchemaEmitter {
   readonly #version: OpenAPIVersion
   readonly #schemas: InheritanceForm
   readonly #yielding: ReadonlySet<Class>
-  /** The names of those that yield. */
-  readonly #free = new Map<Class, string>()
   readonly #declared: Compilation
   readonly #directions: Directions
   /** The records whose defaults and examples were checked. */
@@ -149,23 +147,23 @@ export class SchemaEmitter {
       each,
       part: (type) => this.#constrained(type, [], [], place),
       record: (target) => this.#recordReference(target, place),
-      componentKey: (name, differs = () => false) => componentKey(name, place) + this.#suffix(name, differs),
+      componentKey: (name, differs) => {
+        return componentKey(name, place) + (differs === undefined ? '' : this.#suffix(name, differs))
+      },
       component: (key, identity, schema) => {
         if (this.#claim(key, identity, place)) this.#components.set(key, schema)
         return reference(key)
       },
       recordOf: this.#lookup,
-      checkUnion: (type) => {
-        checkDiscriminator(type, this.#lookup)
-        this.#checkClosed(type)
+      checkDiscriminator: (discriminator) => {
+        checkDiscriminator(discriminator, this.#lookup)
+        this.#checkClosed(discriminator)
       }
     }
   }
 
   /** A record that rejects what it does not declare would reject the property that names it. */
-  #checkClosed({ discriminator }: UnionSchema): void {
-    if (discriminator === undefined) return
-    const { name, mapping } = discriminator
+  #checkClosed({ name, mapping }: Discriminator): void {
     for (const { class: target } of mapping) {
       const { fields, unknownFields, additional } = this.#lookup(target)
       const isClosed = additional !== undefined || (unknownFields ?? this.#unknownFields) === 'reject'
@@ -200,10 +198,8 @@ export class SchemaEmitter {
 
   #nameOf({ name, class: target }: RecordSchema): string {
     if (!this.#yielding.has(target)) return name
-    let free = this.#free.get(target) ?? name
-    // All names are announced: it is found once.
-    if (!this.#free.has(target)) while (this.#directions.isNameOfOther(free, target)) free = `Http${free}`
-    this.#free.set(target, free)
+    let free = name
+    while (this.#directions.isNameOfOther(free, target)) free = `Http${free}`
     return free
   }
 

@@ -61,7 +61,7 @@ function checkEnforced(before: SchemaObject, after: SchemaObject, target: Class,
     if (isDeepStrictEqual(own[keyword], after[keyword]) || isDeepStrictEqual(before[keyword], after[keyword])) continue
     const isRemoved = after[keyword] === undefined
     // Of a reference one of the two forms is there.
-    if (isRemoved && before.$ref !== undefined && isOtherForm(keyword, after)) continue
+    if (isRemoved && keyword === '$ref' && after.allOf !== undefined) continue
     if (keyword === 'nullable' && after.nullable === [before.type].flat().includes('null')) continue
     const what = isRemoved
       ? `@JSONSchema leaves out ${keyword}, which is enforced`
@@ -74,11 +74,6 @@ function checkEnforced(before: SchemaObject, after: SchemaObject, target: Class,
         : remedyOfField(keyword, after[keyword])
     throw new SetupError(property === undefined ? 'RECORD_INVALID' : 'FIELD_OPTION_INVALID', what, place, remedy)
   }
-}
-
-/** Whether a schema has the other one of the two forms of a reference. */
-function isOtherForm(keyword: string, { $ref, allOf }: SchemaObject): boolean {
-  return keyword === '$ref' ? allOf !== undefined : keyword === 'allOf' && $ref !== undefined
 }
 
 function remedyOfField(keyword: string, value: unknown): string {

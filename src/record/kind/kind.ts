@@ -4,7 +4,7 @@ import type { Projector } from '../json/projection.js'
 import type { Program } from '../program/program.js'
 import type { TextCode } from '../program/text-code.js'
 import type { BinderSource, Direction, Reader, Strictness } from '../type/reading-options.js'
-import type { RecordReference, RecordSchema, Rule, TypeSchema, UnionSchema } from '../type/schema.js'
+import type { Discriminator, RecordReference, RecordSchema, Rule, TypeSchema, UnionSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
 /** What is known of the types of one kind. */
@@ -111,7 +111,7 @@ export interface SchemaWriting {
   component(key: string, identity: string, schema: SchemaObject): SchemaObject
   recordOf(target: Class): RecordSchema
   /** @throws BootstrapError of UNION_INVALID */
-  checkUnion(type: UnionSchema): void
+  checkDiscriminator(discriminator: Discriminator): void
 }
 
 /** What a projector needs of the types within its type. */

@@ -38,7 +38,7 @@ export const facts: Union['facts'] = {
 export const schema: Union['schema'] = (type, by) => {
   const { members, discriminator } = type
   if (discriminator === undefined) return { anyOf: members.map(by.part) }
-  by.checkUnion(type)
+  by.checkDiscriminator(discriminator)
   return discriminatedSchema(discriminator, by)
 }
 

@@ -1,4 +1,5 @@
 import { SetupError, SetupErrors } from '../../errors.js'
+import type { Growth } from '../regex/growth.js'
 import { patternCost } from '../regex/pattern-cost.js'
 import { isCheapWithin, maxLengthFor } from '../regex/user-pattern.js'
 import { standardModelOf } from '../standard/standard-model.js'
@@ -109,8 +110,6 @@ function meaning(flags: string): string {
   return flags.replace(/[dguy]/g, '')
 }
 
-const POWERS: readonly string[] = ['', '', 'the square', 'the cube']
-
 /** @param lengthRule how a rule is written that makes the pattern safe by a length, where one can */
 function unsafe(
   { source, flags }: RegExp,
@@ -129,11 +128,6 @@ function unsafe(
     return new SetupError('PATTERN_UNSAFE', what, place, remedy)
   }
   const bound = maxLength === Number.POSITIVE_INFINITY ? '' : `, ${maxLength} characters included`
-  const what = {
-    exponential: `takes time that doubles with each character of some texts${bound}`,
-    polynomial: `takes time that grows with ${powerOf(growth)} of the length of some texts${bound}`,
-    bounded: `tries some texts in too many ways${bound}`
-  }[growth.kind]
   const rewrite = 'let no two repeated parts of it match the same text, as in "[^-]+-.+" instead of ".+-.+"'
   const remedies = [
     ...(cheapLength === undefined || lengthRule === undefined
@@ -142,12 +136,19 @@ function unsafe(
     rewrite,
     `or name it in ${trust} if its texts are short by other means`
   ]
-  return new SetupError('PATTERN_UNSAFE', `${pattern} ${what}`, place, remedies.join('; '))
+  return new SetupError('PATTERN_UNSAFE', `${pattern} ${effectOf(growth)}${bound}`, place, remedies.join('; '))
 }
 
-function powerOf(growth: { readonly kind: string; readonly degree?: number }): string {
-  const power = (growth.degree ?? 0) + 1
-  return POWERS[power] ?? `the power ${power}`
+function effectOf(growth: Growth): string {
+  if (growth.kind === 'exponential') return 'takes time that doubles with each character of some texts'
+  if (growth.kind === 'bounded') return 'tries some texts in too many ways'
+  return `takes time that grows with ${powerOf(growth.degree)} of the length of some texts`
+}
+
+/** The time for a text: the degree is that of the ways for each of its places. */
+function powerOf(degree: number): string {
+  if (degree === 1) return 'the square'
+  return degree === 2 ? 'the cube' : `the power ${degree + 1}`
 }
 
 /** The rule of a length, as the author of the field writes it. */

@@ -1,7 +1,7 @@
 import { SetupErrors, setupErrorOf } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import { isInline } from '../type/rule-check.js'
-import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from '../type/schema.js'
+import type { Discriminator, FieldSchema, RecordSchema, TypeSchema } from '../type/schema.js'
 import { contentOf, partsOf, typeInProgram } from '../type/type-records.js'
 import { recordSchemaOf } from './registry.js'
 
@@ -29,7 +29,8 @@ function search(type: TypeSchema): ReadonlyMap<Class, RecordSchema> {
   const errors = new SetupErrors()
   const visit = (at: TypeSchema): void => {
     partsOf(at).forEach(visit)
-    if (at.kind === 'union') errors.attempt(() => checkDiscriminator(at, recordSchemaOf))
+    const discriminator = at.kind === 'union' ? at.discriminator : undefined
+    if (discriminator !== undefined) errors.attempt(() => checkDiscriminator(discriminator, recordSchemaOf))
     if (at.kind !== 'record' || found.has(at.class)) return
     const schema = errors.attempt(() => recordSchemaOf(at.class))
     found.set(at.class, schema)
@@ -51,8 +52,7 @@ export function needsClassValidator(type: TypeSchema): boolean {
  *
  * @throws BootstrapError of UNION_INVALID
  */
-export function checkDiscriminator({ discriminator }: UnionSchema, recordOf: (target: Class) => RecordSchema): void {
-  if (discriminator === undefined) return
+export function checkDiscriminator(discriminator: Discriminator, recordOf: (target: Class) => RecordSchema): void {
   const { name, mapping, isImplied } = discriminator
   const errors = new SetupErrors()
   for (const { value, class: target } of mapping) {

@@ -132,10 +132,6 @@ function isOpen(type: TypeSchema): boolean {
 /** The test of a value by its kind, or by its constants; undefined where any may do. */
 function testOf(type: TypeSchema): Test | undefined {
   if (isOpen(type)) return undefined
-  if (type.kind === 'nullable') {
-    const inner = testOf(type.type) as Test
-    return (raw) => raw === null || inner(raw)
-  }
   if (type.kind === 'enum') {
     const values = new Set<unknown>(type.values)
     return (raw) => values.has(raw)

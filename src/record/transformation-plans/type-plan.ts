@@ -1,4 +1,4 @@
-import type { TransformFnParams } from 'class-transformer'
+import type { ExposeMetadata, TransformFnParams } from 'class-transformer'
 import { type Class, lineage } from '../../metadata.js'
 import { defaultMetadataStorage, joinCopies, type MetadataMap, metadataMaps } from '../library/class-transformer.js'
 import { ownMetadata } from '../library/validation-metadata.js'
@@ -63,17 +63,14 @@ export class TypePlan {
     this.target = target
     joinCopies()
     const storage = defaultMetadataStorage
-    const nameOf = (property: string) => storage.findExposeMetadata(target, property)?.options?.name || property
+    const optionsOf = (property: string) => (storage.findExposeMetadata(target, property) as ExposeMetadata).options
+    const nameOf = (property: string) => optionsOf(property).name || property
     this.#isExcluding = storage.getStrategy(target) === 'excludeAll'
     this.#exposed = storage.getExposedProperties(target, PLAIN_TO_CLASS).map(nameOf)
     this.#excluded = new Set(storage.getExcludedProperties(target, PLAIN_TO_CLASS))
     const exposing = storage.getExposedMetadatas(target)
-    this.#grouped = new Set(
-      exposing.flatMap(({ propertyName }) => {
-        const options = storage.findExposeMetadata(target, propertyName as string)?.options
-        return options?.groups?.length ? [propertyName as string] : []
-      })
-    )
+    const names = exposing.map(({ propertyName }) => propertyName as string)
+    this.#grouped = new Set(names.filter((property) => optionsOf(property).groups?.length))
     const classes = lineage(target)
     this.#maps = MAPS.flatMap((map) => classes.flatMap((at) => map.get(at) ?? []))
     this.#classes = decoratedClasses()
