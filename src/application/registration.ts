@@ -199,7 +199,8 @@ function configOf(options: ApplicationOptions): OpenAPIConfig {
 
 /** What the document is made of are options of the application: `OpenAPIConfig, servers[0]` is `the option servers[0]`. */
 function inOptions({ place }: SetupError): { place?: string } {
-  if (place === CONFIG_PLACE) return { place: 'the options of the application' }
+  if (place === CONFIG_PLACE || place.startsWith(`${CONFIG_PLACE} (`))
+    return { place: place.replace(CONFIG_PLACE, 'the options of the application') }
   return place.startsWith(`${CONFIG_PLACE}, `) ? { place: `the option ${place.slice(CONFIG_PLACE.length + 2)}` } : {}
 }
 

@@ -147,7 +147,7 @@ export class Router extends HttpRouter {
     }
     return [...found.values()].map(({ error, names }) => {
       const isOfAll = names.length === this.#served.length
-      if (isOfAll || error.code !== 'DOCUMENT_CONFLICT') return error
+      if (isOfAll || (error.code !== 'DOCUMENT_CONFLICT' && error.place !== PLACE)) return error
       const where = `${names.length > 1 ? 'documents' : 'document'} ${names.join(', ')}`
       return placed(error, { place: `${error.place} (in the ${where})` })
     })
