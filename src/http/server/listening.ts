@@ -64,6 +64,6 @@ const LISTEN_FAILURES: Readonly<Record<string, readonly [what: string, remedy: s
 /** The error for a code of Node's, or for {@link CLOSED}; undefined for a code that nothing is known about. */
 export function listenFailure(code: string | undefined, options: ServerListenOptions): SetupError | undefined {
   const { port = DEFAULT_PORT, host = '*' } = options
-  const failure = LISTEN_FAILURES[code ?? '']
+  const failure = LISTEN_FAILURES[String(code)]
   return failure === undefined ? undefined : new SetupError('LISTEN_FAILED', failure[0], `${host}:${port}`, failure[1])
 }
