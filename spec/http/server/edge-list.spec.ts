@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events'
 import http, { IncomingMessage, ServerResponse } from 'node:http'
+import http2 from 'node:http2'
 import https from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import { Writable } from 'node:stream'
 import { SetupError } from '../../../src/errors.js'
 import { listenFailure } from '../../../src/http/server/listening.js'
 import type { ServerListenOptions, ServerOptions } from '../../../src/http/server/options.js'
+import { authorityFault, headFault, parserError, rawResponse } from '../../../src/http/server/rejected-heads.js'
 import { HttpServer, type RequestHandler } from '../../../src/http/server/server.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { StandingClock } from '../../support/standing-clock.js'
@@ -12,6 +15,8 @@ import { calls, expectWholeList, outcome, settled, shown } from '../../support/w
 
 /** What Node's server does when it is told to listen. */
 type Listen = (server: FakeServer, done: () => void) => void
+
+const HOST = ['Host', 'a']
 
 /** Node's server, without a network. */
 class FakeServer extends EventEmitter {
@@ -110,14 +115,14 @@ class World {
     this.say(shown({ maxHeadersCount, maxConnections, headersTimeout, requestTimeout, errors }))
   }
 
-  socket(name = 'a'): Socket {
-    const socket = new Socket(name, this.say)
+  socket(name = 'a', bytesRead = 1): Socket {
+    const socket = Object.assign(new Socket(name, this.say), { bytesRead })
     this.node.emit('connection', socket)
     return socket
   }
 
   /** A request comes, and what is sent as its response. */
-  request(event: string, socket: Socket, head: readonly string[] = ['Host', 'a'], version = '1.1'): ServerResponse {
+  request(event: string, socket: Socket, head: readonly string[] = HOST, version = '1.1'): ServerResponse {
     const req = new IncomingMessage(socket as never)
     const [major, minor] = version.split('.').map(Number)
     const headers = Array.from({ length: head.length / 2 }, (_, at) => [head[2 * at]?.toLowerCase(), head[2 * at + 1]])
@@ -133,6 +138,7 @@ class World {
         }
       }) as never
     )
+    if (version === '2.0') Object.assign(res, { stream: Object.assign(new EventEmitter(), { endAfterHeaders: true }) })
     const { destroy } = res
     res.destroy = () => {
       this.say('the response is destroyed')
@@ -158,6 +164,7 @@ async function microtasks(): Promise<string> {
 type Course = Given & {
   readonly where?: ServerListenOptions
   readonly requestTimeouts?: readonly number[]
+  readonly before?: (world: World) => void
   readonly run?: (world: World) => unknown
 }
 
@@ -176,7 +183,7 @@ const COURSES: Readonly<Record<string, Course>> = {
   'it listens everywhere by IPv4': { address: '0.0.0.0' },
   'it listens by TLS': { where: { tls: { key: 'k' } } },
   'it listens with limits': {
-    options: { maxConnections: 5, requestTimeout: 7, headersTimeout: 3 },
+    options: { maxConnections: 1, requestTimeout: 7, headersTimeout: 3, keepAliveTimeout: 8 },
     where: { requestTimeout: 9, keepAliveTimeout: undefined as never, connectionsCheckingInterval: 4 }
   },
   'it listens with limits of routes': { requestTimeouts: [100_000, 5] },
@@ -218,7 +225,7 @@ const COURSES: Readonly<Record<string, Course>> = {
   'a request of no version': {
     run: (world) => {
       world.request('request', world.socket(), [], '0.9')
-      world.request('request', world.socket('b'), [], '2.0')
+      world.request('request', world.socket('b'), [], '3.0')
       world.request('request', world.socket('c'), [], '1.2')
       world.request('request', world.socket('d'), [], '1.0')
     }
@@ -346,6 +353,20 @@ const COURSES: Readonly<Record<string, Course>> = {
       world.node.emit('close')
     }
   },
+  'connections are idle to the millisecond': {
+    options: { keepAliveTimeout: 150, headersTimeout: 250, connectionsCheckingInterval: 1 },
+    handler: (req, res) => {
+      req.complete = true
+      res.end('a')
+    },
+    run: (world) => {
+      world.request('request', world.socket()).emit('close')
+      world.clock.pass(1_400)
+      world.say('1400 ms')
+      world.clock.pass(1)
+      world.node.emit('close')
+    }
+  },
   'connections are idle while the event loop is blocked': {
     options: { keepAliveTimeout: 150, headersTimeout: 250, connectionsCheckingInterval: 200 },
     handler: (req, res) => {
@@ -420,7 +441,7 @@ const COURSES: Readonly<Record<string, Course>> = {
   },
   'it stops': {
     run: async (world) => {
-      world.socket()
+      world.socket('a', 0)
       const res = world.request('request', world.socket('b'))
       res.req.complete = true
       world.server.leave()
@@ -435,6 +456,58 @@ const COURSES: Readonly<Record<string, Course>> = {
       world.node.closed?.()
       await closing
       world.clock.pass(10_000)
+    }
+  },
+  'it leaves before it listens': {
+    before: (world) => world.server.leave(),
+    handler: (_, res) => res.end('a'),
+    run: (world) => world.request('request', world.socket())
+  },
+  'it speaks HTTP/2': { where: { http2: true } },
+  'requests of HTTP/2': {
+    where: { http2: true },
+    handler: (_, res) => res.end('a'),
+    run: (world) => {
+      for (const head of [[], [':authority', 'a'], [':authority', 'a b'], [':authority', 'a', 'host', 'b']])
+        world.request('request', world.socket(), head, '2.0')
+    }
+  },
+  'a session of HTTP/2 without a preface': {
+    where: { http2: true },
+    options: { headersTimeout: 1_500, connectionsCheckingInterval: 1_000 },
+    run: (world) => {
+      const session = Object.assign(new EventEmitter(), {
+        closed: false,
+        destroyed: false,
+        socket: { bytesRead: 0, bytesWritten: 0 },
+        state: {},
+        close: () => world.say('the session is closed'),
+        destroy: () => {
+          session.destroyed = true
+          world.say('the session is destroyed')
+        }
+      })
+      world.node.emit('session', session)
+      world.socket()
+      for (let second = 1; second < 6; second++) {
+        world.clock.pass(1_000)
+        world.say(`${second} s`)
+      }
+    }
+  },
+  'a stop of HTTP/2': {
+    where: { http2: true },
+    run: (world) => {
+      const session = Object.assign(new EventEmitter(), { close: () => world.say('the session is closed') })
+      world.node.emit('session', session)
+      const socket = Object.assign(world.socket(), { write: (bytes: Buffer) => world.say(bytes.toString('hex')) })
+      world.server.leave()
+      world.clock.turn()
+      void world.server.close({ deadline: 0 })
+      world.server.leave()
+      world.clock.turn()
+      world.clock.pass(0)
+      world.say(socket.name)
     }
   },
   'it is cut': {
@@ -469,30 +542,40 @@ const COURSES: Readonly<Record<string, Course>> = {
   }
 }
 
+function faultOf(rawHeaders: readonly string[], httpVersionMinor = 1, httpVersionMajor = 1): string | undefined {
+  return headFault({ rawHeaders, httpVersionMinor, httpVersionMajor } as never)?.detail
+}
+
 describe('The edge of a server', () => {
-  const own = { http: http.createServer, https: https.createServer }
+  const own = { http: http.createServer, https: https.createServer, http2: http2.createServer }
   let clock: StandingClock | undefined
   afterEach(() => {
     clock?.stop()
     http.createServer = own.http
     https.createServer = own.https
+    http2.createServer = own.http2
+    syncBuiltinESMExports()
   })
 
   it('listens, rejects, cuts and stops as edge-list.txt says', async () => {
     const lines: string[] = []
-    for (const [name, { where, requestTimeouts, run, ...given }] of Object.entries(COURSES)) {
+    for (const [name, { where, requestTimeouts, before, run, ...given }] of Object.entries(COURSES)) {
       const world = new World(given)
       clock = world.clock
       const made = (by: string) => (settings: Record<string, unknown>) => {
-        const { IncomingMessage: _req, ServerResponse: _res, ...rest } = settings
-        world.say(`${by} ${shown(rest)}`)
+        // Classes have no form in a list.
+        const rest = Object.entries(settings).filter(([, value]) => typeof value !== 'function')
+        world.say(`${by} ${shown(Object.fromEntries(rest))}`)
         if (settings.cert === 'wrong') throw new Error('no certificate')
         if (settings.cert === 'setup') throw new SetupError('APPLICATION_INVALID', 'this', 'here', 'do that')
         return world.node
       }
       http.createServer = made('http') as never
       https.createServer = made('https') as never
+      http2.createServer = made('http2') as never
+      syncBuiltinESMExports()
       clock.start()
+      before?.(world)
       const listening = world.listens(where, requestTimeouts)
       await microtasks()
       if (name === 'it is closed while it begins to listen') void world.server.close()
@@ -514,7 +597,44 @@ describe('The edge of a server', () => {
         [undefined, {}],
         ['CLOSED', { port: 5, host: 'a' }],
         ['ERR_SERVER_ALREADY_LISTEN', {}]
-      ])
+      ]),
+      ...calls('headFault', faultOf as never, [
+        ...[HOST, ['host', 'a'], ['HOST', 'a'], ['hos', 'a'], ['Hosts', 'a'], []].map((head) => [head]),
+        ...[
+          ['Host', 'a', 'Host', 'a'],
+          ['Host', ''],
+          ['Host', 'a/b'],
+          ['hos2', 'a', 'Host', 'a']
+        ].map((head) => [head]),
+        ...['chunked', 'Chunked', 'gzip, chunked', 'gzip,\tchunked', 'xchunked', 'chunked, gzip', ''].flatMap(
+          (coding) => [0, 1].map((minor) => [['Transfer-Encoding', coding, ...HOST], minor])
+        ),
+        [['transfer-encoding', 'chunked']],
+        [['Transfer-Encodinx', 'gzip', ...HOST]],
+        ...[0, 1, 2].map((minor) => [[], minor]),
+        ...[0, 2].map((major) => [HOST, 1, major])
+      ]),
+      ...calls('authorityFault', ((headers: object) => authorityFault({ headers } as never)?.detail) as never, [
+        ...[{}, { host: 'a' }, { host: 'a b' }, { ':authority': 'a' }, { ':authority': 'a/' }].map((headers) => [
+          headers
+        ]),
+        ...[
+          ['a', 'a'],
+          ['A', 'a'],
+          ['a', 'b'],
+          ['a', ''],
+          ['a', 'A:1']
+        ].map(([authority, host]) => [{ ':authority': authority, host }])
+      ]),
+      ...calls('parserError', parserError as never, [
+        ...['HPE_INVALID_VERSION', 'HPE_HEADER_OVERFLOW', 'toString', undefined].map((code) => [{ code }]),
+        [{ code: 'HPE_INVALID_VERSION', reason: 'Invalid HTTP version' }]
+      ]),
+      ...calls('rawResponse', rawResponse as never, [
+        [{ status: 400, detail: 'ä' }, undefined],
+        [{ status: 404, detail: 'b' }, 'HEAD'],
+        [{ status: 404, detail: 'b' }, 'head']
+      ]).map((line) => line.replace(/date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/, 'date: (now)'))
     )
     expectWholeList('http/server/edge-list.txt', lines)
   })

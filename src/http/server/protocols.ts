@@ -45,7 +45,7 @@ function limited<S extends NodeServer>(server: S, limits: Required<ServerOptions
   if (limits.maxConnections > 0) server.maxConnections = limits.maxConnections
   for (const name of ['headersTimeout', 'requestTimeout'] as const) {
     // Read whenever Node looks for late requests.
-    Object.defineProperty(server, name, { get: () => blockedTime.extend(limits[name]), configurable: true })
+    Object.defineProperty(server, name, { get: () => blockedTime.extend(limits[name]) })
   }
   return server
 }

@@ -86,10 +86,11 @@ export class TunnelRejected extends Error {
 const UNKNOWN_VERSION = 'Invalid HTTP version'
 
 /** The error response to a request that the parser rejects. */
-export function parserError({ code = '', reason }: NodeJS.ErrnoException & { readonly reason?: string }): StatusError {
+export function parserError({ code, reason }: NodeJS.ErrnoException & { readonly reason?: string }): StatusError {
   // Every version but 0.9, 1.0, 1.1 and 2.0; of these, 0.9 and 2.0 are rejected where the head is checked.
-  if (code === 'HPE_INVALID_VERSION' && reason === UNKNOWN_VERSION) return VERSION_NOT_SUPPORTED
-  return Object.hasOwn(PARSER_ERRORS, code) ? (PARSER_ERRORS[code] as StatusError) : MALFORMED
+  if (reason === UNKNOWN_VERSION) return VERSION_NOT_SUPPORTED
+  const name = String(code)
+  return Object.hasOwn(PARSER_ERRORS, name) ? (PARSER_ERRORS[name] as StatusError) : MALFORMED
 }
 
 /**

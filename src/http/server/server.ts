@@ -193,7 +193,7 @@ export class HttpServer {
 
   #reject(error: NodeJS.ErrnoException, socket: Socket): void {
     // A failed handshake leaves nothing to respond on.
-    const isDead = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '')
+    const isDead = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(String(error.code))
     if (isDead) {
       socket.destroy()
       return
@@ -207,7 +207,7 @@ export class HttpServer {
     if (verdict === 'cut') this.#connections.cutSocket(socket)
     if (verdict === 'cut' || verdict === 'known') return
     this.#logger.debug({ err: error, status: rejection.status }, 'A request was rejected before it reached the router')
-    if (verdict === 'reject') this.#connections.endGently(socket, text ?? '')
+    if (verdict === 'reject') this.#connections.endGently(socket, text)
   }
 
   #close(deadline: number): Promise<void> {
