@@ -13,6 +13,8 @@ class FileSystem {
   readonly #own = { open: fs.open, writev: fs.writev, close: fs.close }
   readonly #say: (what: string) => void
   #waiting: Called | undefined = undefined
+  /** Node says of a write that failed that it has written nothing. */
+  #isWriting = false
 
   constructor(say: (what: string) => void) {
     this.#say = say
@@ -22,6 +24,7 @@ class FileSystem {
     const wait = (what: string, called: Called): void => {
       if (this.#waiting !== undefined) this.#say('TWO AT ONCE')
       this.#say(what)
+      this.#isWriting = what.startsWith('writes')
       this.#waiting = called
     }
     Object.assign(fs, {
@@ -47,7 +50,7 @@ class FileSystem {
     const called = this.#waiting
     this.#waiting = undefined
     if (called === undefined) this.#say('NOTHING TO DO')
-    else if (result instanceof Error) called(result)
+    else if (result instanceof Error) called(result, this.#isWriting ? 0 : undefined)
     else called(null, result)
   }
 }
@@ -157,6 +160,20 @@ const FLOWS: Readonly<
       source.end('cd')
     }
   ],
+  'it fails when it is over': [
+    () => undefined,
+    (source, flow) => {
+      flow.stop()
+      source.destroy(new Error('too late'))
+    }
+  ],
+  'it is stopped at its end': [
+    () => undefined,
+    (source, flow) => {
+      source.on('close', () => flow.stop())
+      source.end('ab')
+    }
+  ],
   'it is paused': [
     () => undefined,
     (source, flow) => {
@@ -241,6 +258,14 @@ describe('Bytes of a body', () => {
     }
     const text = (encoding: BufferEncoding) => new PassThrough().setEncoding(encoding)
     lines.push(
+      ...calls(
+        'BodyFlow.ofRequest',
+        ((length: string | undefined) => {
+          BodyFlow.ofRequest({ headers: { 'content-length': length } } as never, { limit: 5, tooLarge })
+          return 'a flow'
+        }) as never,
+        [['5'], ['6'], [undefined]]
+      ),
       ...calls('bytesOf', bytesOf as never, [
         [Buffer.from('ä'), text('latin1')],
         ['ä', text('latin1')],

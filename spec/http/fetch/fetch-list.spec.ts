@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { FetchBody } from '../../../src/http/fetch/body.js'
-import { FetchConnection } from '../../../src/http/fetch/connection.js'
+import { FetchConnection, type Platform, platformOf } from '../../../src/http/fetch/connection.js'
 import { FetchExchange } from '../../../src/http/fetch/exchange.js'
 import { canHaveBody, headOf } from '../../../src/http/fetch/head.js'
 import { inject } from '../../../src/http/fetch/inject.js'
@@ -102,13 +102,28 @@ const CONNECTIONS: readonly unknown[] = [
   { requestIP: '203.0.113.9' }
 ]
 
+const GUARD: unique symbol = Symbol('headers guard')
+const OTHER: unique symbol = Symbol('other')
+
+const PLATFORMS: Readonly<Record<string, Platform>> = {
+  Node: platformOf(globalThis),
+  Bun: { isBun: true, isDeno: false, guard: undefined },
+  Deno: { isBun: false, isDeno: true, guard: GUARD },
+  'Deno without a guard': { isBun: false, isDeno: true, guard: undefined }
+}
+
+/** What frames the body of a request by its length: a request of Bun's server. */
+const framing = () => new FetchConnection({ requestIP: () => ({ address: '203.0.113.9' }) }, PLATFORMS.Bun)
+
 /** What an exchange says at the steps of its way, and to its edge. */
-function exchanged(request: Request, steps: (exchange: FetchExchange, say: (what: unknown) => void) => unknown) {
+function exchanged(
+  request: Request,
+  steps: (exchange: FetchExchange, say: (what: unknown) => void) => unknown,
+  connection = new FetchConnection({ remoteAddress: '203.0.113.7' })
+) {
   const said: string[] = []
   const say = (what: unknown) => said.push(shown(what))
-  const exchange = new FetchExchange(request, new FetchConnection({ remoteAddress: '203.0.113.7' }), {
-    forget: () => said.push('forgotten')
-  })
+  const exchange = new FetchExchange(request, connection, { forget: () => said.push('forgotten') })
   exchange.whenGiven(
     (response) => said.push(`given ${response.status} ${response.statusText} ${shown([...response.headers])}`),
     (error) => said.push(`rejected: ${error.message}`)
@@ -177,6 +192,35 @@ const STEPS: Readonly<Record<string, (exchange: FetchExchange, say: (what: unkno
     exchange.giveUp(new Response(null, { status: 503 }))
     say(exchange.isCut)
   },
+  'status 413 alone': (exchange, say) => say(exchange.write({ ...REPLY, status: 413 })),
+  ...Object.fromEntries(
+    [399, 400, 408, 413].map((status) => [
+      `the end of the connection by ${status}`,
+      (exchange: FetchExchange, say: (what: unknown) => void) => {
+        exchange.setHeader('connection', 'close')
+        say(exchange.write({ ...REPLY, status }))
+      }
+    ])
+  ),
+  'it is left': async (exchange, say) => {
+    exchange.whenOver((isSent) => say(`over ${isSent}`))
+    const { socket } = exchange
+    say([socket.remoteAddress, socket.encrypted, exchange.socket === socket])
+    exchange.write({ ...REPLY, status: 399 })
+    exchange.watch()
+  },
+  "Node's messages and their end": async (exchange, say) => {
+    exchange.whenOver((isSent) => say(`over ${isSent}`))
+    exchange.res.on('close', () => say('closed'))
+    exchange.whenOver((isSent) => say(`over, too ${isSent}`))
+    exchange.res.writeHead(200, { connection: 'close' }).end('a')
+    exchange.socket.on('close', () => say('the socket is closed'))
+  },
+  "Node's messages that are cut": async (exchange, say) => {
+    exchange.res.on('error', () => undefined).destroy()
+    exchange.socket.on('close', () => say('the socket is closed'))
+    say([exchange.headersSent, exchange.statusCode, exchange.destroyed, exchange.writableEnded])
+  },
   "Node's messages": async (exchange, say) => {
     exchange.setHeader('x-a', 'b')
     const { req, res } = exchange
@@ -210,11 +254,21 @@ const STEPS: Readonly<Record<string, (exchange: FetchExchange, say: (what: unkno
 describe('Requests without a connection', () => {
   it('are read and responded to as fetch-list.txt says', async () => {
     const lines: string[] = []
-    for (const [name, request] of Object.entries(REQUESTS)) {
+    const counting = () => new FetchConnection(undefined)
+    const bodies = Object.entries(REQUESTS).flatMap(([name, request]) => {
+      const isFramed = name.includes('length') || name === 'a text'
+      return [[name, request, counting] as const, ...(isFramed ? [[`${name}, framed`, request, framing] as const] : [])]
+    })
+    bodies.push([
+      'a body that fails, framed',
+      () => post(pieces('ab', new Error('of the body')), { 'content-length': '5' }),
+      framing
+    ])
+    for (const [name, request, connection] of bodies) {
       const outcomes = await Promise.all(
         Object.entries(USES).map(async ([title, use]) => {
           const said: string[] = []
-          const body = new FetchBody(request(), new FetchConnection(undefined), () => said.push('failed'))
+          const body = new FetchBody(request(), connection(), () => said.push('failed'))
           const before = state(body)
           const text = await settled(async () => {
             const read = await use(body, said)
@@ -263,12 +317,36 @@ describe('Requests without a connection', () => {
     }
     lines.push('\nconnections')
     for (const given of CONNECTIONS) {
-      const connection = new FetchConnection(given as object)
-      const request = post('abc', { 'content-length': '3' })
-      lines.push(
-        `${shown(given)} → ${shown([connection.addressOf(request), connection.isServer, connection.frames(request)])}`
-      )
+      const outcomes = Object.entries(PLATFORMS).map(([name, platform]) => {
+        const connection = new FetchConnection(given as object, platform)
+        const framed = [
+          post('abc', { 'content-length': '3' }),
+          Object.assign(post('abc', { 'content-length': '3' }), { [GUARD]: 'immutable' }),
+          Object.assign(post('abc', { 'content-length': '3' }), { [GUARD]: 'request' }),
+          Object.assign(post('abc', { 'transfer-encoding': 'chunked' }), { [GUARD]: 'immutable' })
+        ].map((request) => connection.frames(request))
+        return [name, shown([connection.addressOf(post('abc')), connection.isServer, framed])] as const
+      })
+      lines.push(shown(given), ...grouped(outcomes))
     }
+    class DenosRequest {
+      [GUARD] = 'request'
+    }
+    class OtherRequest {
+      [OTHER] = 'immutable'
+    }
+    lines.push(
+      ...calls(
+        'platformOf',
+        ((globals: never) => ({ ...platformOf(globals), guard: platformOf(globals).guard === GUARD })) as never,
+        [
+          [{ Request: DenosRequest }],
+          [{ Request: DenosRequest, Deno: 1 }],
+          [{ Request: OtherRequest, Deno: 1 }],
+          [{ Request: DenosRequest, Bun: 1 }]
+        ]
+      )
+    )
     const socket = new FetchSocket('203.0.113.7', true)
     socket.on('close', () => lines.push('the socket is closed'))
     lines.push(shown([socket.remoteAddress, socket.readable, socket.writable, socket.destroyed]))
@@ -315,6 +393,30 @@ describe('Requests without a connection', () => {
         await done
         lines.push(`${name} to ${request.method}: ${said.join(' | ')}`)
       }
+      const { said, done } = exchanged(new Request('http://a/'), steps, framing())
+      await done
+      lines.push(`${name} by Bun's server: ${said.join(' | ')}`)
+    }
+    lines.push('\nheads that are known')
+    for (const [status, contentType, body] of [
+      [200, 'a/b', 'a'],
+      [200, 'a/b', 'b'],
+      [200, 'c/d', 'c'],
+      [201, 'c/d', 'c'],
+      [200, 'c/d', ''],
+      [200, undefined, 'd'],
+      [200, 'c/d', Buffer.from('e')]
+    ] as const) {
+      const { said, done } = exchanged(
+        new Request('http://a/'),
+        (exchange) => {
+          exchange.write({ status, contentType, body })
+          exchange.response?.text().then((text) => said.push(shown(text)))
+        },
+        framing()
+      )
+      await done
+      lines.push(said.join(' | '))
     }
     expectWholeList('http/fetch/fetch-list.txt', lines)
   })

@@ -405,7 +405,7 @@ const COURSES: Readonly<Record<string, Course>> = {
     }
   },
   'connections are dropped': {
-    options: { maxConnections: 2 },
+    options: { maxConnections: 1 },
     run: (world) => {
       for (const wait of [0, 0, 9_999, 1, 10_000, 5, 0, 20_000]) {
         world.node.emit('drop')
@@ -602,6 +602,7 @@ describe('The edge of a server', () => {
         ...[HOST, ['host', 'a'], ['HOST', 'a'], ['hos', 'a'], ['Hosts', 'a'], []].map((head) => [head]),
         ...[
           ['Host', 'a', 'Host', 'a'],
+          ['X', 'Host', 'Host', 'a'],
           ['Host', ''],
           ['Host', 'a/b'],
           ['hos2', 'a', 'Host', 'a']
@@ -615,12 +616,18 @@ describe('The edge of a server', () => {
         ...[0, 2].map((major) => [HOST, 1, major])
       ]),
       ...calls('authorityFault', ((headers: object) => authorityFault({ headers } as never)?.detail) as never, [
-        ...[{}, { host: 'a' }, { host: 'a b' }, { ':authority': 'a' }, { ':authority': 'a/' }].map((headers) => [
-          headers
-        ]),
+        ...[
+          {},
+          { host: 'a' },
+          { host: 'a b' },
+          { ':authority': '', host: 'a b' },
+          { ':authority': 'a' },
+          { ':authority': 'a/' }
+        ].map((headers) => [headers]),
         ...[
           ['a', 'a'],
           ['A', 'a'],
+          ['a', 'A'],
           ['a', 'b'],
           ['a', ''],
           ['a', 'A:1']

@@ -51,7 +51,7 @@ export class BodyFlow {
     source.on('error', this.#failed)
     // A body can have ended, or be too large, before it is read: it came in one packet with the head.
     if (source.errored) this.#failed(source.errored)
-    else if (source.destroyed && !source.readableEnded) this.#closed()
+    else if (source.destroyed) this.#closed()
     else source.on('data', this.#chunk).on('end', this.#ended).on('close', this.#closed).resume()
   }
 
@@ -65,7 +65,6 @@ export class BodyFlow {
 
   /** Reads no more. The reader is not called again. */
   stop(): void {
-    if (this.#isOver) return
     this.#isOver = true
     const source = this.#source
     source.off('data', this.#chunk)

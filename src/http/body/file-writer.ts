@@ -39,7 +39,7 @@ export class FileWriter {
     this.#events = events
     // 'wx' follows no link and opens no file that is there already.
     open(path, 'wx', 0o600, (error, fd) => {
-      if (error === null) this.#fd = fd
+      this.#fd = fd
       this.#settle(error)
     })
   }
@@ -94,7 +94,7 @@ export class FileWriter {
     writev(fd, batch, (error, written) => {
       this.#memory.give(taken)
       // A system may write less than all.
-      if (error === null && written < size && !this.#isBroken) {
+      if (written < size && !this.#isBroken) {
         const rest = Buffer.concat(batch).subarray(written)
         this.#waiting.unshift(rest)
         this.#size += rest.length

@@ -8,15 +8,18 @@ interface Passed {
 /** What the platform says of a request: `{ remoteAddress }`, or what Deno (`info`) and Bun (`server`) give beside it. */
 export class FetchConnection {
   readonly #passed: Passed | undefined
+  readonly #platform: Platform
 
-  constructor(connection: object | undefined) {
+  constructor(connection: object | undefined, platform: Platform = PLATFORM) {
+    this.#platform = platform
     this.#passed = typeof connection === 'object' && connection !== null ? (connection as Passed) : undefined
   }
 
   /** Whether it is what Bun's or Deno's server passes: then the response goes through that server. */
   get isServer(): boolean {
     const passed = this.#passed
-    return passed !== undefined && (IS_BUN ? typeof passed.requestIP === 'function' : IS_DENO && 'remoteAddr' in passed)
+    const { isBun, isDeno } = this.#platform
+    return passed !== undefined && (isBun ? typeof passed.requestIP === 'function' : isDeno && 'remoteAddr' in passed)
   }
 
   /** The client's address. */
@@ -33,7 +36,8 @@ export class FetchConnection {
    * Bun's server knows its own; Deno's have headers that nobody can change.
    */
   frames(request: Request): boolean {
-    if (IS_BUN ? this.#peerOf(request) == null : !isOfDeno(request)) return false
+    const { isBun, guard } = this.#platform
+    if (isBun ? this.#peerOf(request) == null : !isOfDeno(request, guard)) return false
     return request.headers.get('transfer-encoding') === null
   }
 
@@ -43,19 +47,30 @@ export class FetchConnection {
   }
 }
 
-const IS_BUN = 'Bun' in globalThis
-const IS_DENO = 'Deno' in globalThis
+/** What differs by the platform. */
+export interface Platform {
+  readonly isBun: boolean
+  readonly isDeno: boolean
+  /**
+   * Where Deno keeps whether the headers of a request can be changed. No method tells: to try it throws, which costs more
+   * than the whole request. Without it a body is counted while it is read, which takes 30 µs longer.
+   */
+  readonly guard: symbol | undefined
+}
 
-/**
- * Where Deno keeps whether the headers of a request can be changed. No method tells: to try it throws, which costs more than
- * the whole request. Without it a body is counted while it is read, which takes 30 µs longer.
- */
-const GUARD = IS_DENO
-  ? Object.getOwnPropertySymbols(new Request('http://localhost')).find(
-      ({ description }) => description === 'headers guard'
-    )
-  : undefined
+/** The platform that has these globals. */
+export function platformOf(globals: { readonly Request: new (url: string) => object }): Platform {
+  const isDeno = 'Deno' in globals
+  const symbols = isDeno ? Object.getOwnPropertySymbols(new globals.Request('http://localhost')) : []
+  return {
+    isBun: 'Bun' in globals,
+    isDeno,
+    guard: symbols.find(({ description }) => description === 'headers guard')
+  }
+}
 
-function isOfDeno(request: object): boolean {
-  return GUARD !== undefined && (request as { readonly [GUARD]?: unknown })[GUARD] === 'immutable'
+const PLATFORM = platformOf(globalThis)
+
+function isOfDeno(request: object, guard: symbol | undefined): boolean {
+  return guard !== undefined && (request as { readonly [GUARD: symbol]: unknown })[guard] === 'immutable'
 }
