@@ -89,6 +89,27 @@ describe('The check of values by the JSON Schema of a library', () => {
     })
   }
 
+  it('tries an object once for each of its parts, and not for each way that leads there', () => {
+    const $defs = {
+      Node: { properties: { inner: { $ref: '#/$defs/Either' }, size: { type: 'integer' } } },
+      Either: { anyOf: [{ $ref: '#/$defs/Node', required: ['none'] }, { $ref: '#/$defs/Node' }] }
+    }
+    const check = compileValueCheck(readForeignDocument({ $ref: '#/$defs/Either', $defs }))
+    let reads = 0
+    const leaf = {
+      get size(): number {
+        reads += 1
+        return 1
+      }
+    }
+    let value: object = leaf
+    for (let depth = 0; depth < 10; depth++) value = { inner: value }
+    const faults = new FaultList()
+    check(value, faults)
+    expect(faults.isEmpty).to.equal(true)
+    expect(reads).to.equal(2)
+  })
+
   it('leaves out keywords that it does not check, and patterns that are not for the flag u', () => {
     const schema = {
       type: 'array',
