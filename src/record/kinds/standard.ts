@@ -1,14 +1,13 @@
 import type { JSONKind, Kind, Reading } from '../kind/kind.js'
-import { jsonKindOf } from '../kind/reading.js'
 import { Allow } from '../library/class-validator.js'
 import { compileDocumentProjector } from '../standard/document-projector.js'
 import { mapReferences, opened } from '../standard/foreign-document.js'
 import { safeValue, TOO_DEEP, TOO_LARGE } from '../standard/safe-value.js'
-import { compileTextReader } from '../standard/sent-texts.js'
+import { compileTextReader, typeOf } from '../standard/sent-texts.js'
 import { shapeOf } from '../standard/shape.js'
 import { isPromise, type NamedDocument, type StandardModel, standardModelOf } from '../standard/standard-model.js'
-import { compileValueCheck, type ValueCheck } from '../standard/value-check.js'
-import { DEPTH_LIMIT, FaultList } from '../type/fault-list.js'
+import { compileValueCheck, passes } from '../standard/value-check.js'
+import { DEPTH_LIMIT, type FaultList } from '../type/fault-list.js'
 import type { Reader } from '../type/reading-options.js'
 import type { ForeignSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
@@ -27,7 +26,7 @@ export const facts: Standard['facts'] = {
   holds: (type, value) => {
     try {
       const json: unknown = JSON.parse(JSON.stringify(value))
-      return accepts(compileValueCheck(openedDocument(outputOf(type))), json)
+      return passes(compileValueCheck(openedDocument(outputOf(type))), json)
     } catch {
       return false
     }
@@ -49,12 +48,6 @@ function openedDocument({ root, definitions }: NamedDocument) {
   return { root: opened(root), definitions: new Map([...definitions].map(([key, each]) => [key, opened(each)])) }
 }
 
-function accepts(check: ValueCheck, value: unknown): boolean {
-  const faults = new FaultList()
-  check(value, faults)
-  return faults.isEmpty
-}
-
 /** A value of each kind, to find out which kinds a schema speaks of. */
 const KINDS: readonly JSONKind[] = ['string', 'number', 'boolean', 'array', 'object']
 
@@ -73,7 +66,7 @@ function scalarTypes({ type, enum: values = [], const: constant, anyOf, oneOf, a
   const named = type === undefined ? [] : [type].flat()
   const found = [
     ...named.map((name) => (name === 'integer' ? 'number' : name)),
-    ...literals.map((value) => (value === null ? 'null' : jsonKindOf(value, 'json'))),
+    ...literals.map(typeOf),
     ...parts.flatMap(scalarTypes)
   ]
   // What names no type is a text as far as a request can say it.

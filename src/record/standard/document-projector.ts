@@ -1,12 +1,11 @@
 import { Failure, stepTo } from '../json/failure.js'
 import { anyForm } from '../json/json-form.js'
 import { ANYTHING, checkDepth, isList, type Projector, projectStructure, projectValue } from '../json/projection.js'
-import { FaultList } from '../type/fault-list.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import { type ForeignDocument, opened } from './foreign-document.js'
 import { type Shape, shapeOf } from './shape.js'
-import { compileValueCheck, type ValueCheck } from './value-check.js'
+import { compileValueCheck, passes } from './value-check.js'
 
 /**
  * Compiles the projector of the values that a document describes: of an object whose properties it names, these alone,
@@ -139,10 +138,4 @@ function mergedParts({ allOf = [], ...own }: SchemaObject, definitions: ForeignD
   return Object.assign({}, ...parts, own, {
     properties: Object.assign({}, ...parts.map(({ properties }) => properties), own.properties)
   })
-}
-
-function passes(check: ValueCheck, value: unknown): boolean {
-  const faults = new FaultList()
-  check(value, faults)
-  return faults.isEmpty
 }

@@ -1,10 +1,9 @@
-import { FaultList } from '../type/fault-list.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { JSONType, SchemaObject } from '../type/schema-object.js'
 import { parseBooleanText, parseNumberText } from '../type/text-forms.js'
 import type { ForeignDocument } from './foreign-document.js'
 import { isUnion, type Shape, shapeOf } from './shape.js'
-import { compileValueCheck, type ValueCheck } from './value-check.js'
+import { compileValueCheck, passes } from './value-check.js'
 
 /** Turns what was sent as texts into the JSON value that a schema is given. */
 export type TextReader = (raw: unknown) => unknown
@@ -108,14 +107,9 @@ function onlyTypes({ root, definitions }: ForeignDocument, integer: JSONType = '
   return { root: each(root), definitions: new Map([...definitions].map(([key, schema]) => [key, each(schema)])) }
 }
 
-function typeOf(literal: unknown): JSONType {
+/** What a literal is in JSON. */
+export function typeOf(literal: unknown): JSONType {
   if (literal === null) return 'null'
   if (Array.isArray(literal)) return 'array'
   return typeof literal as 'string' | 'number' | 'boolean' | 'object'
-}
-
-function passes(check: ValueCheck, value: unknown): boolean {
-  const faults = new FaultList()
-  check(value, faults)
-  return faults.isEmpty
 }

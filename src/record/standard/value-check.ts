@@ -1,6 +1,6 @@
 import { counted } from '../type/counted.js'
 import { isMultipleOf } from '../type/decimal.js'
-import type { FaultList } from '../type/fault-list.js'
+import { FaultList } from '../type/fault-list.js'
 import { fieldStep } from '../type/fault-path.js'
 import { hasCodePoints } from '../type/plain-check.js'
 import { isJsonObject } from '../type/reading-options.js'
@@ -53,6 +53,13 @@ export function compileValueCheck({ root, definitions }: ForeignDocument, option
     }
   }
   return compile(root)
+}
+
+/** Whether a check finds no fault in a value. */
+export function passes(check: ValueCheck, value: unknown): boolean {
+  const faults = new FaultList()
+  check(value, faults)
+  return faults.isEmpty
 }
 
 type Compile = (schema: SchemaObject | boolean) => ValueCheck
