@@ -9,7 +9,9 @@ import {
   IsOptional,
   IsString,
   Length,
+  Matches,
   Max,
+  MaxLength,
   MinLength,
   registerDecorator,
   Validate,
@@ -103,6 +105,15 @@ class Returning {
   @IsString() text: unknown = 'a'
 }
 
+/** A constraint without a name. */
+class Nameless {
+  @ValidateBy(
+    { name: '', validator: { validate: () => false, defaultMessage: () => 'never' } },
+    { context: { own: 1 } }
+  )
+  it = 1
+}
+
 class Undecorated {
   any = 1
 }
@@ -143,6 +154,7 @@ const OBJECTS: Readonly<Record<string, () => object>> = {
   'with results that are true to JavaScript': () => make(Returning, { one: {}, all: ['a'], text: 'b' }),
   'with promises, which validateSync ignores': () => make(Returning, { one: 'then', all: ['then', 0], text: 5 }),
   'with lists of promises': () => make(Returning, { one: 'x', all: [0, 'then'] }),
+  'with a constraint without a name': () => new Nameless(),
   'without decorators': () => new Undecorated(),
   'with decorators on a symbol alone': () => make(OnSymbol, { more: 1 })
 }
@@ -235,6 +247,39 @@ for (const generatesCode of [true, false]) {
         .that.equals(NEEDS_LIBRARY)
     })
 
+    it('follow a constraint that is declared after the first check', () => {
+      class Late {
+        validate(): boolean {
+          return false
+        }
+      }
+      class Waiting {
+        @Validate(Late) it = 1
+      }
+      const own = validation({})
+      expect(own.errorsOf(new Waiting())).to.deep.equal([])
+      ValidatorConstraint({ name: 'late' })(Late)
+      expect(shown(own.errorsOf(new Waiting()))).to.deep.equal(shown(validateSync(new Waiting())))
+    })
+
+    it('leave what is asynchronous and called isDefined to class-validator', () => {
+      class Later {
+        name: unknown = 'a'
+      }
+      registerDecorator({
+        name: 'isDefined',
+        async: true,
+        target: Later,
+        propertyName: 'name',
+        validator: { validate: () => Promise.resolve(false) }
+      })
+      expect(validation({}).errorsOf(new Later())).to.deep.equal([])
+      if (generatesCode)
+        expect(() => validation({}, false).errorsOf(new Later()))
+          .to.throw()
+          .that.equals(NEEDS_LIBRARY)
+    })
+
     it('leave out what is asynchronous, as validateSync does', () => {
       class Later {
         @IsString() first: unknown = 5
@@ -255,3 +300,52 @@ for (const generatesCode of [true, false]) {
     })
   })
 }
+
+/** Takes a time that doubles with each letter before another letter. */
+const COSTLY = /^(a+)+$/
+
+describe('A costly pattern in what a client sent', () => {
+  const texts = ['a', 'b', 'aaaa', 'aaab', 'aaaaaaa', 'aaaaaab'] as const
+  const short = { validateIf: () => true }
+  const CASES: readonly (readonly [string, PropertyDecorator[], string])[] = [
+    ['beside a greatest length', [Matches(COSTLY), MaxLength(3)], ' | matches | maxLength | maxLength | maxLength | maxLength'],
+    ['beside the greater of two', [Matches(COSTLY), MaxLength(6), MaxLength(3)], ' | matches | maxLength | maxLength | maxLength | maxLength'],
+    ['beside a range of lengths', [Length(1, 3), Matches('^(a+)+$')], ' | matches | isLength | isLength | isLength | isLength'],
+    ['beside a least length', [Length(2), Matches(COSTLY)], 'isLength | isLength matches |  | matches |  | matches'],
+    ['beside a length that holds under a condition', [Matches(COSTLY), MaxLength(3, short as never)], ' | matches | maxLength | matches maxLength | maxLength | matches maxLength'],
+    ['alone', [Matches(COSTLY)], ' | matches |  | matches |  | matches'],
+    ['that is none', [Matches(/^a+$/), MaxLength(3)], ' | matches | maxLength | matches maxLength | maxLength | matches maxLength'],
+    ['as a text with flags', [Matches('^(A+)+$', 'i'), MaxLength(3)], ' | matches | maxLength | maxLength | maxLength | maxLength']
+  ] // biome-ignore format: a table
+  for (const [title, decorators, expected] of CASES) {
+    it(`is not tried with a text that another rule rejects as too long: ${title}`, () => {
+      for (const generatesCode of [true, false]) {
+        class Sent {
+          text: unknown
+        }
+        for (const decorate of decorators) decorate(Sent.prototype, 'text')
+        const plans = new ClassPlans({ groups: undefined, always: false, strictGroups: false }, true, generatesCode)
+        const keys = texts.map((text) => {
+          const [error] = new Validation(plans, {}, true).errorsOf(make(Sent, { text }))
+          return Object.keys(error?.constraints ?? {})
+            .sort()
+            .join(' ')
+        })
+        expect(keys.join(' | ')).to.equal(expected)
+      }
+    })
+  }
+
+  it('is, of each item of a list, limited by what is about its items alone', () => {
+    class Sent {
+      @Matches(COSTLY, { each: true }) @MaxLength(3) inner: unknown = ['aaaab']
+      @Matches(COSTLY, { each: true }) @MaxLength(3, { each: true }) both: unknown = ['aaaab']
+    }
+    const plans = new ClassPlans({ groups: undefined, always: false, strictGroups: false }, true)
+    const errors = new Validation(plans, {}, true).errorsOf(new Sent())
+    expect(errors.map(({ constraints }) => Object.keys(constraints ?? {}).sort())).to.deep.equal([
+      ['matches', 'maxLength'],
+      ['maxLength']
+    ])
+  })
+})

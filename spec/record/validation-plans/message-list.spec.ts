@@ -13,7 +13,17 @@ const told = ({ value, property }: ValidationArguments) => `$property ${property
 const MESSAGES: readonly unknown[] = [
   ...['', 'no tokens', '$', '$property', '$property $property!', '$value', '$target', '$target.$property is $value'],
   ...['$constraint1', '$constraint1 to $constraint2', '$constraint2', '$constraint11', '$constraint', '$constraint3'],
-  ...['$constraints', '$valued', '$propertyName', '$constraint1$constraint1', 'a $property', told, () => '', undefined]
+  ...[
+    '$constraints',
+    '$valued',
+    '$propertyName',
+    '$constraint1$constraint1',
+    'a $property',
+    told,
+    () => '',
+    undefined,
+    5
+  ]
 ]
 
 const CONSTRAINTS: readonly unknown[] = [

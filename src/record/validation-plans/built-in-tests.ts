@@ -103,7 +103,7 @@ export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
   min: isChecked(([limit]) => limitCheck('atLeast', limit)),
   max: isChecked(([limit]) => limitCheck('atMost', limit)),
   arrayMinSize: isChecked(([size]) => (typeof size === 'number' ? itemsCheck(size) : undefined)),
-  arrayMaxSize: isChecked(([size]) => (typeof size === 'number' ? itemsCheck(0, size) : undefined)),
+  arrayMaxSize: isChecked(([size]) => (typeof size === 'number' ? itemsCheck(undefined, size) : undefined)),
   isIn: {
     test: ([values], predicate) => ({
       holds: predicate,

@@ -128,7 +128,8 @@ return children === undefined ? errors : validation.addParent(object, value, ${q
    * class, whose check it keeps; the prototype shows that they are instances of it, and not collections.
    */
   #inside(): string {
-    const [name, kind, prototype, known] = [1, 2, 3, 4].map(() => this.#program.name())
+    const name = this.#program.name()
+    const [kind, prototype, known] = [this.#program.name(), this.#program.name(), this.#program.name()]
     this.#program.define(`let ${kind}, ${prototype}, ${known}
 function ${name}(value, validation) {
 if (typeof value === 'object' && value !== null && value.constructor === ${kind} &&
@@ -140,6 +141,6 @@ ${prototype} = Object.getPrototypeOf(value)
 ${known} = check
 return check(value, validation)
 }`)
-    return name as string
+    return name
   }
 }

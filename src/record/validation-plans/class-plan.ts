@@ -120,7 +120,6 @@ function propertyPlan(property: string, all: readonly ValidationMetadata[], guar
   const [defined, found] = [of('isDefined').map(ruleOf), of('customValidation').map(ruleOf)]
   const rules = guardsPatterns ? guardedRules(found) : found
   const [conditional, nested] = [of('conditionalValidation'), of('nestedValidation')]
-  const others = all.filter(({ type }) => type !== 'isDefined' && type !== 'whitelistValidation')
   // With two ValidateNested the errors of a nested value are reported twice.
   const isPlain = conditional.every(({ name }) => name === 'isOptional') && nested.length < 2
   return {
@@ -130,7 +129,7 @@ function propertyPlan(property: string, all: readonly ValidationMetadata[], guar
     definedContexts: contextsOf(of('isDefined')),
     rules,
     nested: nested.length === 0 ? undefined : { metadatas: nested, contexts: contextsOf(nested) },
-    contexts: contextsOf(others),
+    contexts: contextsOf(all),
     tests: isPlain ? testsOf([...defined, ...rules], conditional.length > 0) : undefined
   }
 }

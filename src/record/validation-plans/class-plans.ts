@@ -26,7 +26,7 @@ export class ClassPlans {
   #storage: Storage | undefined = undefined
   #classes = 0
   #constraints = 0
-  #promising: WeakSet<object> | undefined = undefined
+  readonly #promising = new WeakSet<object>()
 
   /** @param guardsPatterns see {@link planOf} */
   constructor(selection: Selection, guardsPatterns = false, generatesCode = canGenerateCode) {
@@ -56,16 +56,14 @@ export class ClassPlans {
     this.#checks = new WeakMap()
     this.#lastClass = undefined
     this.#lastCheck = undefined
-    this.#promising = undefined
   }
 
   /** Whether a constraint returned a promise before when an object of this class was validated. */
   returnedPromise(object: object): boolean {
-    return this.#promising?.has(object.constructor) === true
+    return this.#promising.has(object.constructor)
   }
 
   rememberPromise(object: object): void {
-    this.#promising ??= new WeakSet()
     this.#promising.add(object.constructor)
   }
 

@@ -37,7 +37,7 @@ export function knownConstraint(facts: ConstraintFacts, applied: AppliedRule | u
   if (own !== undefined && !own.isCertain && applied === undefined) return uncertain(facts, own)
   const choosesMessage = own?.builtIn.choosesMessage === true
   const known = { isCertain: true, message: choosesMessage ? undefined : own?.message, choosesMessage }
-  const predicate: Predicate = (value) => Boolean(instance.validate(value, { constraints } as never))
+  const predicate: Predicate = (value) => Boolean(instance.validate(value))
   const test = own?.builtIn.test(constraints, own.predicate) ?? (applied && { holds: predicate })
   return test && { ...known, test }
 }

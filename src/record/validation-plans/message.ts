@@ -29,8 +29,8 @@ export function fixedMessage(
   // Lists and objects may change.
   const isFixed = !Array.isArray(constraints) || constraints.every(isUnchanging)
   if (!isFixed && template.includes('$constraint')) return undefined
-  const given = { constraints, property, value: undefined, targetName: '$target', object: {} }
-  const text = replaceTokens(template, given as ValidationArguments) as string
+  const given = { constraints, property, targetName: '$target' }
+  const text = replaceTokens(template, given as unknown as ValidationArguments) as string
   return /\$(?:value|target)/.test(text) ? undefined : { message, text }
 }
 
