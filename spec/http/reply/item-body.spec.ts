@@ -35,6 +35,37 @@ describe('the texts of items', () => {
     expect(chunksOf(body).join('')).to.equal(WHOLE)
   })
 
+  for (const [headDelay, first] of [
+    [0, [['d\r\ndata: plain\n\n\r\n', 'latin1']]],
+    [10_000, [['data: plain\n\n', 'utf8']]]
+  ] as const) {
+    it(`go to the connection as one text each, after the head, with a head after ${headDelay} ms at most`, async () => {
+      const given: [text: string, encoding: unknown][] = []
+      let [before, most] = [0, 0]
+      const { port } = await serve(
+        (ctx) => ctx.sse(apart(['plain', 'for all', 'für alle', '三']), { headDelay }),
+        ({ socket }) => {
+          if (socket === null) return
+          const { write } = socket
+          socket.write = ((text: unknown, encoding: unknown, ...rest: never[]) => {
+            if (typeof text === 'string' && text.includes('data: ')) given.push([text, encoding])
+            most = Math.max(most, socket.listenerCount('drain'))
+            return write.call(socket, text as string, encoding as BufferEncoding, ...rest)
+          }) as never
+          before = socket.listenerCount('drain')
+        }
+      )
+      await exchange(port, CLOSING)
+      expect(given).to.deep.equal([
+        ...first,
+        ['f\r\ndata: for all\n\n\r\n', 'latin1'],
+        ['11\r\ndata: für alle\n\n\r\n', 'utf8'],
+        ['b\r\ndata: 三\n\n\r\n', 'utf8']
+      ])
+      expect(most).to.equal(before)
+    })
+  }
+
   it('end with the connection in HTTP/1.0, without chunks', async () => {
     const { port } = await servers.serve((ctx) => ctx.sse(apart(TEXTS)))
     const [head, body = ''] = split(await exchange(port, 'GET / HTTP/1.0\r\n\r\n'))

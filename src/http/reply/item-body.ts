@@ -6,19 +6,15 @@ import { isPlain } from './reply.js'
 /** Writes the head and then the texts of items to a response. */
 export class ItemBody implements ItemSink {
   readonly #res: ServerResponse
-  readonly #writeHead: () => void
+  readonly begin: () => void
   readonly failed: (error: Error) => void
   #isHeadSent = false
 
-  /** @param writeHead is called before the first text, if no head is written then; what it throws is a failure of the items */
-  constructor(res: ServerResponse, writeHead: () => void, failed: (error: Error) => void) {
+  /** @param begin writes the head; what it throws is a failure of the items */
+  constructor(res: ServerResponse, begin: () => void, failed: (error: Error) => void) {
     this.#res = res
-    this.#writeHead = writeHead
+    this.begin = begin
     this.failed = failed
-  }
-
-  begin(): void {
-    if (!this.#res.headersSent) this.#writeHead()
   }
 
   flush(): void {
