@@ -3,7 +3,6 @@ import { memberFor, type ReaderCode, type ValueCode } from '../kind/kind.js'
 import { READING } from '../kinds/kinds.js'
 import { unlessNull } from '../kinds/nullable.js'
 import { plainKind } from '../kinds/type-facts.js'
-import type { Construction } from '../model/record-construction.js'
 import { Program, quoted } from '../program/program.js'
 import { isPlainRule, ruleCode } from '../program/rule-code.js'
 import { FaultList } from '../type/fault-list.js'
@@ -14,7 +13,7 @@ import type { FieldSchema, Rule, TypeSchema } from '../type/schema.js'
 import type { Compilation } from './compilation.js'
 import type { RecordReading } from './compiled-record.js'
 import { compileDefault } from './default-value.js'
-import { checksNullOf, type FieldReader, mustBeThere, valueRulesOf } from './record-reader.js'
+import { checksNullOf, type FieldReader, mustBeThere, type RecordParts, valueRulesOf } from './record-reader.js'
 
 /**
  * Generates the reader of a type, and those of all records that it reaches, for closures that read these.
@@ -64,7 +63,7 @@ function recordCode(record: RecordReading, code: ReadingCode): string {
     ...(source === 'json' ? [`if (Object.getPrototypeOf(raw) !== Object.prototype) ${byClosure}`] : []),
     'if (!faults.enter()) return undefined',
     'const start = faults.length',
-    `const record = ${constructionCode(parts.construction, schema.class, program)}`,
+    `const record = ${constructionCode(parts, schema.class, program)}`,
     ...fields.flatMap(({ read }) => read),
     ...parts.omitted.map(run),
     ...(parts.checks.length === 0 ? [] : ['if (faults.length === start) {', ...parts.checks.map(run), '}']),
@@ -75,9 +74,8 @@ function recordCode(record: RecordReading, code: ReadingCode): string {
   ].join('\n')
 }
 
-function constructionCode(construction: Construction, target: Class, program: Program): string {
-  if (construction === 'constructor') return `new ${program.constant(target)}()`
-  return construction === 'prototype' ? `Object.create(${program.constant(target.prototype)})` : '{}'
+function constructionCode({ construction, construct }: RecordParts, target: Class, program: Program): string {
+  return construction === 'constructor' ? `new ${program.constant(target)}()` : `${program.constant(construct)}()`
 }
 
 /** A field in the function that reads its record. */
