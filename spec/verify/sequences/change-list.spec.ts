@@ -11,8 +11,17 @@ const SENT = {
 }
 const ITEM = {
   type: 'object',
-  properties: { id: { type: 'integer' }, ...SENT, updatedAt: MOMENT, readAt: MOMENT, createdBy: { type: 'string' } }
+  properties: {
+    id: { type: 'integer' },
+    ...SENT,
+    updatedAt: MOMENT,
+    changedAt: MOMENT,
+    modified: { type: ['string', 'null'] },
+    readAt: MOMENT,
+    createdBy: { type: 'string' }
+  }
 }
+const CODE = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }
 const json = (schema: object) => ({ description: 'It', content: { 'application/json': { schema } } })
 const body = (properties: object, required: readonly string[] = []) => ({
   required: true,
@@ -46,6 +55,34 @@ const DOCUMENT = openApi(
       },
       get: { responses: { 200: json({ type: 'array', items: ITEM }) } }
     },
+    // There are all of them, and none is created.
+    '/slots/{slotId}': {
+      parameters: [id('slotId')],
+      get: READ,
+      put: {
+        requestBody: body({ ...SENT, changedAt: MOMENT }, ['name']),
+        responses: { 200: json(ITEM) }
+      },
+      patch: { requestBody: body({ ...SENT, changedAt: MOMENT }, ['name']), responses: { 200: json(ITEM) } }
+    },
+    // Its clients choose the id, and others cannot be read.
+    '/codes': {
+      post: {
+        requestBody: body({ code: { type: 'string', minLength: 1, maxLength: 9 } }, ['code']),
+        responses: { 201: json(CODE) }
+      },
+      get: { responses: { 200: json({ type: 'array', items: CODE }) } }
+    },
+    '/codes/{code}': {
+      parameters: [{ ...id('code'), schema: { type: 'string' } }],
+      get: { responses: { 200: json(CODE) } },
+      delete: { responses: { 204: { description: 'Gone' } } }
+    },
+    '/marks': { post: { requestBody: body({ name: SENT.name }, ['name']), responses: { 201: json(ITEM) } } },
+    '/marks/{markId}': {
+      parameters: [id('markId')],
+      put: { requestBody: body(SENT, ['name']), responses: { 200: json(ITEM) } }
+    },
     '/profile': { get: READ, put: { requestBody: body(SENT, ['name']), responses: { 200: json(ITEM) } } }
   },
   {},
@@ -53,6 +90,16 @@ const DOCUMENT = openApi(
 )
 
 type Item = Record<string, unknown>
+const SLOT: Item = {
+  id: 1,
+  name: 'free',
+  note: null,
+  price: 7,
+  updatedAt: null,
+  changedAt: null,
+  modified: null,
+  createdBy: 'me'
+}
 type Items = Map<string, Item>
 
 /** What is wrong with a body; `isWhole` where all that is required must be there. */
@@ -80,22 +127,30 @@ function store({ before = () => undefined, after = () => undefined }: Odd = {}) 
   const counts = new Map<string, number>()
   let last = 6
   const honest = ({ method, path, body }: Asked): Responded => {
-    if (/\/(books|loans)$/.test(path) && method === 'GET')
+    if (/\/(books|loans|codes)$/.test(path) && method === 'GET')
       return { status: 200, body: [...items].filter(([key]) => key.startsWith(`${path}/`)).map(([, item]) => item) }
-    const old = items.get(path)
+    const isSlot = path.startsWith('/slots')
+    const old = items.get(path) ?? (isSlot ? SLOT : undefined)
     if (method === 'GET') return old === undefined ? { status: 404 } : { status: 200, body: old }
     if (method === 'DELETE') return { status: items.delete(path) ? 204 : 404 }
     if (old === undefined && /\d$/.test(path)) return { status: 404 }
     const value = JSON.parse(String(body)) as Item
+    if (path === '/codes') {
+      if (typeof value.code !== 'string' || items.has(`/codes/${value.code}`)) return { status: 409 }
+      items.set(`/codes/${value.code}`, value)
+      return { status: 201, body: value }
+    }
     const fault = faultOf(path, value, method !== 'PATCH', items)
     if (fault !== undefined) return { status: fault }
     if (method === 'POST') {
-      const made = { note: null, ...value, id: ++last, updatedAt: null, readAt: null, createdBy: 'me' }
+      const made = { note: null, ...value, id: ++last, updatedAt: null, modified: null, readAt: null, createdBy: 'me' }
       items.set(`${path}/${last}`, made)
       return { status: 201, body: made }
     }
-    const kept = { id: old?.id ?? 1, note: null, updatedAt: '2024-01-01T00:00:00Z', readAt: null, createdBy: 'me' }
-    const changed = method === 'PUT' ? { ...kept, ...value } : { ...old, ...value, updatedAt: kept.updatedAt }
+    const moment = '2024-01-01T00:00:00Z'
+    const moments = { updatedAt: moment, changedAt: isSlot ? null : moment, modified: null }
+    const kept = { id: old?.id ?? 1, note: null, ...moments, readAt: null, createdBy: 'me' }
+    const changed = method === 'PUT' ? { ...kept, ...value } : { ...old, ...value, updatedAt: moment }
     items.set(path, changed)
     return { status: 200, body: changed }
   }
@@ -159,9 +214,9 @@ const keeps = (pattern: RegExp): Odd => ({
   }
 })
 
-const UPDATES = /^(?:PUT|PATCH) (?:a (?:book|profile)(?: of| with|,)|\w+ of a book)/
-const TWO = /^(?:PUT|PATCH|DELETE) one of two books/
-const TWICE = /^create the same book twice$/
+const UPDATES = /^(?:PUT|PATCH) (?:a (?:book|profile|slot|mark)(?: of| with|,)|\w+ of a book|changedAt of a slot)/
+const TWO = /^(?:PUT|PATCH|DELETE) one of two (?:books|codes)/
+const TWICE = /^create the same (?:book|code) twice$/
 const REJECTED = /^create a (?:book|loan) (?:with a wrong value|that refers)/
 const PARENT = /^a book of one/
 
@@ -239,6 +294,43 @@ const ODD: readonly (readonly [what: string, only: RegExp, odd: Odd])[] = [
   ['rejects two changes', TWO, status('PATCH', BOOK, 400, (of) => of < 2)],
   ['rejects three changes', TWO, status('PATCH', BOOK, 400, (of) => of < 3)],
   ['rejects deletions', TWO, status('DELETE', BOOK, 403)],
+  [
+    'gives all books one id',
+    TWO,
+    {
+      after: (asked, reply, items) => {
+        if (!is(asked, 'POST', BOOKS)) return undefined
+        const { id: _, ...item } = reply.body as Item
+        items.set(`${asked.path}/5`, { ...item, id: 5 })
+        return { ...reply, body: { ...item, id: 5 } }
+      }
+    }
+  ],
+  [
+    'accepts a code twice',
+    TWICE,
+    {
+      after: (asked, reply) =>
+        is(asked, 'POST', /codes/) ? { ...reply, status: 201, body: JSON.parse(String(asked.body)) } : undefined
+    }
+  ],
+  ...[399, 499, 500].map((code): [string, RegExp, Odd] => [
+    `removes what it rejects with ${code}`,
+    UPDATES,
+    {
+      after: ({ path }, reply, items) => {
+        if (reply.status !== 400) return undefined
+        items.delete(path)
+        return { status: code }
+      }
+    }
+  ]),
+  ...[98, 99].map((length): [string, RegExp, Odd] => [
+    `has another creator of ${length} letters`,
+    UPDATES,
+    updated((item) => ({ ...item, createdBy: 'x'.repeat(length) }))
+  ]),
+  ['forgets all moments', UPDATES, updated((item) => ({ ...item, updatedAt: null, changedAt: null, modified: null }))],
   [
     'gives the id of another after a deletion',
     TWO,
