@@ -131,7 +131,6 @@ function inVersion<T>(media: ReadonlyMap<string, T>, names: readonly string[]): 
 
 /** A declared body in the media types of a version. */
 export function bodyInVersion(body: DescribedBody, names: readonly string[]): DescribedBody {
-  if (!body.media.has(JSON_TYPE)) return body
   const media = inVersion(body.media, names)
   return { ...body, media, types: new BodyTypes([...media.keys()]), examples: inVersion(body.examples, names) }
 }

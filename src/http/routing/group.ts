@@ -218,7 +218,7 @@ export class RouteGroup implements Routes {
   }
 
   #assertUsable(middleware: readonly unknown[], what: string, source: () => string): void {
-    if (this.#table.isFrozen) this.#table.assertOpen(`${what} at ${source()}`)
+    this.#table.assertOpen(() => `${what} at ${source()}`)
     if (!middleware.every(isMiddleware)) assertMiddleware(middleware, `${what} at ${source()}`)
   }
 }

@@ -113,7 +113,7 @@ export class RegisteredRoute implements RouteDefinition {
     this.#own = [...middleware, ...(options.middleware ?? [])]
     if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this), 'give functions (ctx, next) => …')
     this.#interceptors = options.interceptors === undefined ? interceptors : [...interceptors, ...options.interceptors]
-    if (this.#interceptors.length > 0) assertInterceptors(this.#interceptors, String(this))
+    assertInterceptors(this.#interceptors, String(this))
     const { security } = options
     this.#security = isNothing(security)
       ? security

@@ -67,7 +67,6 @@ export class RouteScope {
 
   /** The full prefix with the segment of a version: `/api/v2/admin`. */
   versionedPrefix(version: string): string {
-    if (version === '') return this.prefix
     return this.prefix.slice(0, this.beforeVersion) + version + this.prefix.slice(this.beforeVersion)
   }
 
@@ -90,8 +89,7 @@ export class RouteScope {
   get responses(): SharedResponses {
     const outer = this.parent?.responses ?? NO_RESPONSES
     if (this.#merged?.outer !== outer) {
-      const isOwn = Object.keys(this.#responses).length > 0
-      this.#merged = { outer, responses: isOwn ? { ...outer, ...this.#responses } : outer }
+      this.#merged = { outer, responses: { ...outer, ...this.#responses } }
     }
     return this.#merged.responses
   }

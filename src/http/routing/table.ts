@@ -54,7 +54,7 @@ export class RouteTable {
   }
 
   #insert(route: RegisteredRoute): void {
-    if (this.#isFrozen) this.assertOpen(String(route))
+    this.assertOpen(() => String(route))
     this.versions?.add(route)
     if (this.versions === undefined || route.version === undefined) insertRoute(this.trees, route)
     this.routes.push(route)
@@ -91,22 +91,18 @@ export class RouteTable {
     return METHODS.filter((method) => this.routes.some((route) => route.method === method))
   }
 
-  get isFrozen(): boolean {
-    return this.#isFrozen
-  }
-
   freeze(): void {
     this.#isFrozen = true
     for (const route of this.routes) route.settle()
   }
 
   /** Throws a {@link SetupError} (`ROUTER_FROZEN`) once the table is frozen. */
-  assertOpen(place: string): void {
+  assertOpen(place: () => string): void {
     if (!this.#isFrozen) return
     throw new SetupError(
       'ROUTER_FROZEN',
       'the router is in use already',
-      place,
+      place(),
       'register everything before the first request'
     )
   }
