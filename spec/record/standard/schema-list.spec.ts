@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
@@ -168,6 +169,21 @@ const SCHEMAS: readonly unknown[] = [
     { $ref: '#/$defs/tree', required: ['inner'], ...TREE },
     { type: 'object', properties: { t: { $ref: '#/$defs/tree' } }, ...TREE }
   ],
+  // What of a value is written.
+  ...[
+    { type: 'object', additionalProperties: NAMED },
+    { type: 'object', properties: { a: { type: 'string' } }, patternProperties: { '^x-': { type: 'integer' } } },
+    { type: 'object', properties: { toString: { type: 'string' }, constructor: { type: 'integer' } } },
+    { anyOf: [{ properties: { a: { type: 'string' } } }, { type: 'array', items: NAMED }] },
+    { anyOf: [{ type: 'object' }, { type: 'object', properties: { a: { type: 'string' } } }] },
+    {
+      anyOf: [{ $ref: '#/$defs/closed' }, { $ref: '#/$defs/other' }],
+      $defs: {
+        closed: { ...NAMED, required: ['a'], additionalProperties: false },
+        other: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+      }
+    }
+  ],
   ...[
     { allOf: [{ $ref: '#/$defs/tree' }, NAMED], ...TREE },
     { if: { type: 'string' }, else: { minLength: 2 } },
@@ -280,6 +296,15 @@ describe('Schemas of other libraries', () => {
       $ref: '#/$defs/Tree',
       $defs: { Tree: { type: 'object', properties: { own, inner: { $ref: '#/$defs/Tree' } } } }
     })
+    const within = (own: object) => ({
+      $ref: '#/$defs/Outer',
+      $defs: {
+        Outer: { type: 'object', properties: { middle: { $ref: '#/$defs/Middle' }, other: { $ref: '#/$defs/Other' } } },
+        Middle: { type: 'object', properties: { inner: { $ref: '#/$defs/Inner' } } },
+        Inner: { type: 'object', properties: { own } },
+        Other: { type: 'object', properties: { a: { type: 'string' } } }
+      }
+    })
     const of = (own: object) => ({ type: 'object', properties: { a: own } })
     const forms: readonly (readonly [unknown, unknown])[] = [
       [{ type: 'string' }, { type: 'number' }],
@@ -288,6 +313,8 @@ describe('Schemas of other libraries', () => {
       [tree({ type: 'string' }), tree({ type: 'string' })],
       [tree({ type: 'string' }), tree({ type: 'integer' })],
       [tree({ type: 'string' }), of({ type: 'integer' })],
+      [within({ type: 'string' }), within({ type: 'integer' })],
+      [within({ type: 'string' }), within({ type: 'string' })],
       [{ $ref: '#/$defs/none' }, { type: 'string' }],
       [{ type: 'string' }, { $ref: '#/$defs/none' }]
     ]
@@ -323,6 +350,36 @@ describe('Schemas of other libraries', () => {
       ]
     })
     expectWholeList('record/standard/two-form-list.txt', lines)
+  })
+
+  it('have values written as deep as records, and no deeper', () => {
+    const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
+      let value = wrap(undefined)
+      for (let level = 1; level < levels; level++) value = wrap(value)
+      return value
+    }
+    const forms: readonly (readonly [object, (inner: unknown) => unknown])[] = [
+      [{ type: 'array', items: { $ref: '#' } }, (inner) => (inner === undefined ? [] : [inner])],
+      [{ type: 'object', properties: { a: { $ref: '#' } } }, (inner) => (inner === undefined ? {} : { a: inner })],
+      [{ type: 'object', additionalProperties: { $ref: '#' } }, (inner) => (inner === undefined ? {} : { b: inner })],
+      [
+        {
+          anyOf: [
+            { type: 'array', items: { $ref: '#' } },
+            { type: 'object', properties: { a: { $ref: '#' } } }
+          ]
+        },
+        (inner) => (inner === undefined ? [] : Array.isArray(inner) ? { a: inner } : [inner])
+      ]
+    ]
+    const deepest = forms.map(([schema, wrap]) => {
+      const projector = compileDocumentProjector(readForeignDocument(schema))
+      let levels = 1
+      while (levels < 1000 && !outcome(() => projector.project(nested(levels + 1, wrap), 0)).startsWith('throws'))
+        levels++
+      return levels
+    })
+    expect(deepest).to.deep.equal([256, 256, 256, 256])
   })
 
   it('get values as safe-value-list.txt says', () => {

@@ -109,8 +109,7 @@ function choosing(
   }))
   const onlyOf = (kind: Shape['kind'], sample: object) => {
     // A member that names no type may take anything.
-    const isPossible = (member: (typeof members)[number]) =>
-      member.kind === kind || (member.kind === 'scalar' && passes(member.check, sample))
+    const isPossible = (member: (typeof members)[number]) => member.kind === kind || passes(member.check, sample)
     const [first, ...more] = members.filter(isPossible)
     return more.length === 0 ? first?.projector : undefined
   }

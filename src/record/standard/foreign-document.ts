@@ -31,7 +31,7 @@ export function readForeignDocument(given: unknown): ForeignDocument {
       // The key is taken first: a recursive schema meets itself below.
       definitions.set(key, {})
       const own = key === ROOT_KEY ? withoutReferences(raw) : definitionOf(raw, key)
-      if (key !== ROOT_KEY) checkKeywords(own, `#/$defs/${key}`)
+      checkKeywords(own, `#/$defs/${key}`)
       definitions.set(key, read(own, { reach, costly }))
     }
     return { $ref: key }
