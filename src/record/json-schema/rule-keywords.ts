@@ -14,7 +14,6 @@ export function applyRules(
   inexpressible: readonly Rule[],
   dialect: SchemaDialect
 ): SchemaObject {
-  if (rules.length === 0 && inexpressible.length === 0) return schema
   const out: SchemaObject = { ...schema }
   const unexpressed: UnexpressedRule[] = [...(schema['x-rules'] ?? []), ...inexpressible.map(describeRule)]
   for (const rule of rules) {

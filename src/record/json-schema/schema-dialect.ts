@@ -75,18 +75,18 @@ function render30(schema: SchemaObject | boolean): SchemaObject {
   if (Array.isArray(examples) && examples.length > 0 && out.example === undefined) out.example = examples[0]
   renderBound(out, 'minimum', 'exclusiveMinimum', exclusiveMinimum, Math.max)
   renderBound(out, 'maximum', 'exclusiveMaximum', exclusiveMaximum, Math.min)
-  const [only] = conjuncts
-  if (only !== undefined && conjuncts.length === 1 && Object.keys(out).length === 0) return only
+  if (conjuncts.length === 1 && Object.keys(out).length === 0) return conjuncts[0] as SchemaObject
   if (conjuncts.length > 0) out.allOf = [...conjuncts, ...(out.allOf ?? [])]
   return out
 }
 
 function renderType(type: SchemaObject['type'], out: SchemaObject, conjuncts: SchemaObject[]): void {
   if (type === undefined) return
-  const names = (typeof type === 'string' ? [type] : type).filter((name): name is JSONType => name !== 'null')
-  const nullable = type === 'null' || (Array.isArray(type) && type.includes('null'))
+  const all: readonly (JSONType | 'null')[] = typeof type === 'string' ? [type] : type
+  const names = all.filter((name): name is JSONType => name !== 'null')
+  const nullable = names.length < all.length
   const [only] = names
-  if (names.length === 0) conjuncts.push(NULL_30)
+  if (only === undefined) conjuncts.push(NULL_30)
   else if (names.length === 1) Object.assign(out, { type: only }, nullable ? { nullable } : {})
   else conjuncts.push({ anyOf: [...names.map((name) => ({ type: name })), ...(nullable ? [NULL_30] : [])] })
 }
@@ -121,8 +121,8 @@ function withoutPrefix(each: readonly SchemaObject[], schema: SchemaObject): Sch
   const [only] = different
   const counted = others === false ? { ...rest, maxItems: each.length } : rest
   // An empty list of items leaves nothing to say of them: `anyOf` must not be empty.
-  if (others === true || different.length === 0) return { ...counted, items: {} }
-  if (different.length === 1 && only !== undefined) return { ...counted, items: only }
+  if (others === true || only === undefined) return { ...counted, items: {} }
+  if (different.length === 1) return { ...counted, items: only }
   return { ...counted, items: { anyOf: different }, 'x-rules': [...(rest['x-rules'] ?? []), { rule: 'tuple' }] }
 }
 

@@ -136,16 +136,17 @@ function checkPropertyNames(target: Class, fields: readonly FieldSchema[]): void
 function checkFieldCount(
   target: Class,
   fields: readonly FieldSchema[],
-  { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY, unknownFields }: RecordOptions,
+  { minProperties, maxProperties, unknownFields }: RecordOptions,
   isOpen: boolean
 ): void {
   const place = `@Record of ${target.name}`
   const required = fields.filter((field) => field.required && field.access !== 'readOnly').length
-  if (required > maxProperties) {
+  if (maxProperties !== undefined && required > maxProperties) {
     const what = `maxProperties is ${maxProperties}, and ${counted(required)} ${required === 1 ? 'is' : 'are'} required`
     throw new SetupError('RECORD_INVALID', what, place, 'raise it, or let fields be optional')
   }
-  if (unknownFields === 'reject' && !isOpen && fields.length < minProperties) {
+  const isClosed = unknownFields === 'reject' && !isOpen
+  if (isClosed && minProperties !== undefined && fields.length < minProperties) {
     const what = `minProperties is ${minProperties}, and the record has ${counted(fields.length)}`
     throw new SetupError('RECORD_INVALID', what, place, 'lower it')
   }

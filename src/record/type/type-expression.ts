@@ -221,6 +221,5 @@ const JSON_TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean'
 /** Whether a plain object is a JSON Schema, `{ type: 'integer' }`, which would be an enum of one text. */
 function isJsonSchema(object: { readonly type?: unknown; readonly $ref?: unknown }): boolean {
   if (Object.hasOwn(object, '$ref')) return true
-  if (!Object.hasOwn(object, 'type')) return false
   return [object.type].flat().some((name) => JSON_TYPES.includes(name))
 }
