@@ -65,7 +65,7 @@ export class DeclaredInputs {
   readonly #isJsonAlone: boolean
 
   constructor(groups: readonly ParameterGroup[], body: BodyDeclaration | undefined, source: string) {
-    const [type, ...others] = new Set(body?.media.values())
+    const [type, ...others] = differentTypes(body)
     this.#source = source
     this.hasBody = body !== undefined
     this.#type = others.length > 0 || body?.required === false ? undefined : type
@@ -103,6 +103,16 @@ export class DeclaredInputs {
   }
 }
 
+/** The types of a body, each once: the same class in several media types is one. */
+function differentTypes(body: BodyDeclaration | undefined): readonly TypeSchema[] {
+  const types = [...(body?.media.values() ?? [])]
+  return types.filter((type, at) => types.findIndex((other) => isSame(other, namedBy(type)) || other === type) === at)
+}
+
+function namedBy(type: TypeSchema): unknown {
+  return type.kind === 'record' ? type.class : type.kind === 'standard' ? type.schema : undefined
+}
+
 function isSame(declared: TypeSchema, type: unknown): boolean {
   if (declared.kind === 'record') return declared.class === type
   return declared.kind === 'standard' && declared.schema === type
@@ -120,8 +130,7 @@ export function boundBody(inputs: BoundInputs | undefined, route: RouteDefinitio
     throw new Error(`${reads}, but the method gets it as an argument: take it there`)
   const isDeclared = route !== undefined && 'requestBody' in route.options
   if (!isDeclared) throw new Error(`${reads}, which is not declared: add \`requestBody\` to the options of the route`)
-  const body = bodyOf(route)
-  if (body !== undefined && carriesFiles(body)) {
+  if (carriesFiles(bodyOf(route) as BodyDeclaration)) {
     throw new Error(
       `${reads}, but bytes and files are left to the handler: use ctx.bodyBytes() or ctx.bindValidated(…)`
     )
