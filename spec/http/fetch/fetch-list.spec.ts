@@ -6,6 +6,7 @@ import { canHaveBody, headOf } from '../../../src/http/fetch/head.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { injectedBody } from '../../../src/http/fetch/injected-body.js'
 import { FetchSocket } from '../../../src/http/fetch/socket.js'
+import { CONTEXT } from '../../../src/http/lifetime/direct-exchange.js'
 import { calls, expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
 
 const tooLarge = (limit: number) => new Error(`larger than ${limit}`)
@@ -251,6 +252,215 @@ const STEPS: Readonly<Record<string, (exchange: FetchExchange, say: (what: unkno
   }
 }
 
+/** A signal that says who listens to it. */
+class Signal {
+  aborted = false
+  readonly #say: (what: string) => void
+  readonly #listeners = new Set<() => void>()
+
+  constructor(say: (what: string) => void) {
+    this.#say = say
+  }
+
+  addEventListener(type: string, listener: () => void): void {
+    this.#listeners.add(listener)
+    this.#say(`${type} is awaited`)
+  }
+
+  removeEventListener(type: string, listener: () => void): void {
+    if (this.#listeners.delete(listener)) this.#say(`${type} is awaited no longer`)
+  }
+
+  fire(): void {
+    this.aborted = true
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+interface Client {
+  readonly signal: Signal
+  readonly exchange: FetchExchange
+  readonly say: (what: unknown) => void
+  /** Who asked for the response gets it now. */
+  give(): void
+}
+
+const turns = async () => {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** What becomes of requests whose client leaves, or whose body fails. */
+const LEAVING: Readonly<Record<string, (client: Client) => unknown>> = {
+  'a reply at once': ({ exchange, give }) => {
+    exchange.write(REPLY)
+    give()
+    exchange.watch()
+  },
+  'a reply later': async ({ exchange, give, signal }) => {
+    give()
+    exchange.watch()
+    await turns()
+    exchange.write(REPLY)
+    signal.fire()
+    exchange.watch()
+  },
+  'it left before': ({ give, signal, exchange }) => {
+    signal.aborted = true
+    give()
+    exchange.write(REPLY)
+  },
+  'it leaves': ({ give, signal, exchange, say }) => {
+    exchange.whenOver((isSent) => say(`over ${isSent}`))
+    give()
+    signal.fire()
+    exchange.giveUp(new Response(null, { status: 503 }))
+    say([exchange.isCut, exchange.destroyed, exchange.headersSent])
+  },
+  'it leaves while its body is read': async ({ give, signal, exchange, say }) => {
+    const bytes = exchange.bytes(100, tooLarge).catch((error: Error) => say(error))
+    give()
+    await turns()
+    signal.fire()
+    await bytes
+  },
+  'its body is too large': async ({ give, exchange, say }) => {
+    await exchange.bytes(1, tooLarge).catch((error: Error) => say(error))
+    give()
+    const isWritten = exchange.write({ ...REPLY, status: 413 })
+    say(isWritten)
+    if (!isWritten) say(exchange.write({ ...REPLY, status: 200 }))
+  },
+  'its body is read': async ({ give, exchange, say }) => {
+    say((await exchange.bytes(100, tooLarge).catch((error: Error) => error)).toString())
+    give()
+    say(exchange.write({ ...REPLY, status: 413 }))
+  },
+  'its body is read, for Node’s messages': async ({ give, exchange, say }) => {
+    exchange[CONTEXT] = 'the context'
+    say((await exchange.bytes(100, tooLarge).catch((error: Error) => error)).toString())
+    give()
+    const { req, res } = exchange
+    say([(req as never as { [CONTEXT]: unknown })[CONTEXT], req.complete])
+    req.on('end', () => say('the request has ended')).on('error', (error) => say(error))
+    res.on('error', () => undefined)
+    if (!req.destroyed) res.end('a')
+  },
+  'its body is being read, for Node’s messages': async ({ give, exchange, say }) => {
+    const bytes = exchange.bytes(100, tooLarge).catch((error: Error) => error)
+    give()
+    const { req, res } = exchange
+    req.on('data', (chunk: Buffer) => say(`data ${chunk}`))
+    req.on('end', () => say('the request has ended')).on('error', (error) => say(error))
+    say(String(await bytes))
+    await turns()
+    res.on('error', () => undefined)
+    if (!res.destroyed) res.end('a')
+  },
+  'its body is above the limit, for Node’s messages': async ({ give, exchange, say }) => {
+    const bytes = exchange.bytes(1, tooLarge).catch((error: Error) => error)
+    give()
+    const { req, res } = exchange
+    req.on('data', (chunk: Buffer) => say(`data ${chunk}`))
+    req.on('end', () => say('the request has ended')).on('error', (error) => say(error))
+    say(String(await bytes))
+    await turns()
+    res.on('error', () => undefined)
+    if (!res.destroyed) res.end('a')
+  },
+  'Node’s messages, and it leaves': async ({ give, exchange, say, signal }) => {
+    const { req, res } = exchange
+    req.on('error', (error) => say(error))
+    res.on('error', (error) => say(error))
+    give()
+    signal.fire()
+    await turns()
+    say([req.destroyed, res.destroyed, exchange.socket.destroyed])
+  },
+  'Node’s messages, and it leaves when all was sent': async ({ give, exchange, signal, say }) => {
+    give()
+    exchange.res.end('a')
+    await turns()
+    signal.fire()
+    say(exchange.socket.destroyed)
+  },
+  'Node’s messages whose body is partly read': async ({ give, exchange, say }) => {
+    give()
+    exchange.req.on('error', (error) => say(error))
+    exchange.req.once('readable', () => say(`some ${exchange.req.read()}`))
+    await turns()
+    exchange.res.on('error', () => undefined).end('a')
+  },
+  'a head and what was set': ({ give, exchange }) => {
+    exchange.setHeader('x-a', 'b')
+    exchange.setHeader('transfer-encoding', 'chunked')
+    exchange.write({ ...REPLY, head: ['content-type', 'a/b', 'content-length', 3, 'x-c', 'd'] })
+    give()
+  },
+  'what was set and removed': ({ give, exchange }) => {
+    exchange.setHeader('x-a', 'b')
+    exchange.removeHeader('x-a')
+    exchange.write(REPLY)
+    give()
+  },
+  'what was set without a type': ({ give, exchange }) => {
+    exchange.setHeader('x-a', 'b')
+    exchange.write({ ...REPLY, contentType: undefined })
+    give()
+  },
+  'an end without content': ({ give, exchange }) => {
+    exchange.setHeader('transfer-encoding', 'chunked')
+    exchange.write({ ...REPLY, status: 204 })
+    give()
+  },
+  'an answer to the end of it': ({ give, exchange, say }) => {
+    exchange.whenOver(() => {
+      exchange.whenOver((isSent) => say(`over at last ${isSent}`))
+      say('over')
+    })
+    exchange.write(REPLY)
+    give()
+  }
+}
+
+/** What sends a request, and what is said of it. */
+async function left(
+  init: RequestInit,
+  body: readonly (string | Error)[] | undefined,
+  connection: FetchConnection,
+  steps: (client: Client) => unknown
+) {
+  const said: string[] = []
+  const say = (what: unknown) => said.push(typeof what === 'string' ? what : shown(what))
+  const source = body && pieces(...body)
+  const request = new Request('http://a/b', { ...init, ...(source && { body: source, duplex: 'half' }) } as RequestInit)
+  const stream = request.body
+  if (stream !== null) {
+    const cancel = stream.cancel.bind(stream)
+    stream.cancel = (reason) => {
+      say(`the body is cancelled: ${reason}`)
+      return cancel(reason)
+    }
+  }
+  const signal = new Signal(say)
+  Object.defineProperty(request, 'signal', { value: signal })
+  const exchange = new FetchExchange(request, connection, { forget: () => say('forgotten') })
+  const give = () =>
+    exchange.whenGiven(
+      (response) => {
+        say(`given ${response.status} ${shown([...response.headers])}`)
+        response.text().then(
+          (text) => say(`content ${shown(text)}`),
+          (error: Error) => say(`no content: ${error.message}`)
+        )
+      },
+      (error) => say(`rejected: ${error.message}`)
+    )
+  await steps({ signal, exchange, say, give })
+  await turns()
+  say(request.bodyUsed ? 'the body was read' : 'the body was not read')
+  return said.join(' | ')
+}
+
 describe('Requests without a connection', () => {
   it('are read and responded to as fetch-list.txt says', async () => {
     const lines: string[] = []
@@ -419,6 +629,28 @@ describe('Requests without a connection', () => {
       lines.push(said.join(' | '))
     }
     expectWholeList('http/fetch/fetch-list.txt', lines)
+  })
+
+  it('end with their clients and bodies as leaving-list.txt says', async () => {
+    const lines: string[] = []
+    const five = { 'content-length': '4' }
+    const kinds = [
+      ['GET', { method: 'GET' }, undefined],
+      ['HEAD', { method: 'HEAD' }, undefined],
+      ['DELETE without a body', { method: 'DELETE' }, undefined],
+      ['POST', { method: 'POST' }, ['ab', 'cd']],
+      ['POST with a length', { method: 'POST', headers: five }, ['ab', 'cd']],
+      ['POST that fails', { method: 'POST', headers: five }, ['ab', new Error('of the body')]]
+    ] as const
+    for (const [name, steps] of Object.entries(LEAVING)) {
+      const outcomes: (readonly [string, string])[] = []
+      for (const [kind, init, body] of kinds) {
+        outcomes.push([kind, await left(init, body, new FetchConnection(undefined), steps)])
+        if (body !== undefined) outcomes.push([`${kind} that is framed`, await left(init, body, framing(), steps)])
+      }
+      lines.push(`\n${name}`, ...grouped(outcomes))
+    }
+    expectWholeList('http/fetch/leaving-list.txt', lines)
   })
 
   it('are injected with bodies and options as inject-list.txt says', async () => {
