@@ -3,20 +3,26 @@ import { createReadStream } from 'node:fs'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
+import * as z from 'zod'
 import { inject } from '../../../src/http/fetch/inject.js'
+import { isTextData } from '../../../src/http/response/declared-streams.js'
 import {
   type ApplicationOptions,
   type Context,
   Controller,
   Ctx,
+  DateOnly,
+  enumOf,
   Field,
   Get,
   Integer,
+  nullable,
   oneOf,
   Param,
   Returns,
   Router
 } from '../../../src/index.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { exchange, openSocket, until } from '../../support/one-handler.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
@@ -626,6 +632,26 @@ describe('Declared streams', () => {
     }
     expect((await setupErrorsOf([Wrong])).map((error) => error.code)).to.deep.equal(['RESPONSE_INVALID'])
   })
+})
+
+describe('The data of an event', () => {
+  for (const [what, type, isText] of [
+    ['a text', String, true],
+    ['a moment', Date, true],
+    ['a date', DateOnly, true],
+    ['an enum of texts', enumOf(['a', 'b']), true],
+    ['an enum of texts and numbers', enumOf(['a', 1]), false],
+    ['a number', Integer, false],
+    ['a text or null', nullable(String), false],
+    ['a list', [String], false],
+    ['a text by a schema of another library', z.string(), true],
+    ['a number by a schema of another library', z.number(), false],
+    ['a record by a schema of another library', z.object({ a: z.string() }), false]
+  ] as const) {
+    it(`is sent ${isText ? 'as it is' : 'as JSON'} where it is ${what}`, () => {
+      expect(isTextData(parseType(type, 'here'), 'here')).to.equal(isText)
+    })
+  }
 })
 
 function http2Text(session: ClientHttp2Session, path: string): Promise<{ text: string; code: number }> {

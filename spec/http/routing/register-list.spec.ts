@@ -353,6 +353,17 @@ const SETUPS: Readonly<Record<string, Setup>> = {
       '/%zz'
     ]
   },
+  'fallbacks that negotiate': {
+    register: (router) => router.notFound((ctx) => ctx.text(404, ctx.accepts())),
+    requests: [
+      '/none',
+      ...['text/html', '*/*', 'application/*', ''].map((accept) => ({ url: '/none', headers: { accept } }))
+    ]
+  },
+  'middleware that says nothing': {
+    register: (router) => router.use((() => undefined) as never).getFunc('/a', reply('a')),
+    requests: ['/a', '/none', { method: 'POST', url: '/a' }]
+  },
   'security of groups': {
     options: { securitySchemes: SCHEMES, security: ['key'] },
     register: (router) => {
