@@ -509,6 +509,19 @@ describe('A message', () => {
     @IsIn(['a', 'b'], { message: 'one of $constraint1' }) letter!: string
   }
 
+  it('of IsDefined is for what is absent or null, whichever decorator comes first', () => {
+    class Dto {
+      @IsDefined({ message: 'is needed' }) @IsString({ message: 'is no text' }) first!: string
+      @IsString({ message: 'is no text' }) @IsDefined({ message: 'is needed' }) last!: string
+      @IsDefined({ message: 'is needed' }) @IsString() plain!: string
+    }
+    expect(refusals(Dto, {})).to.deep.equal(['first is needed', 'last is needed', 'plain is needed'])
+    const nulls = { first: null, last: null, plain: null }
+    expect(refusals(Dto, nulls)).to.deep.equal(['first is needed', 'last is needed', 'plain is needed'])
+    const numbers = { first: 5, last: 5, plain: 5 }
+    expect(refusals(Dto, numbers)).to.deep.equal(['first is no text', 'last is no text', 'plain must be a string'])
+  })
+
   it('is the reason, with class-validator’s tokens, or what a function makes of the arguments', () => {
     const body = { name: 'ab', count: 1, tags: ['a'], letter: 'a' }
     expect(refusals(Told, body)).to.deep.equal(['name name of Told: ab is shorter than 3'])

@@ -216,6 +216,20 @@ const PROPERTIES: readonly Row[] = [
         Type(() => Part),
         IsObject({ validateIf: isOn } as never)
       ],
+      ['ValidateIf beside validateIf', ValidateIf(() => false), IsInt({ validateIf: isOn } as never)],
+      ['validateIf beside what accepts nothing', NotEquals('a'), IsString({ validateIf: isOn } as never)],
+      ['validateIf alone, of what accepts nothing', NotEquals('a', { validateIf: isOn } as never)],
+      ['messages, of presence last', IsString({ message: 'no text' }), IsDefined({ message: 'not there' })],
+      ['messages, of presence first', IsDefined({ message: 'not there' }), IsString({ message: 'no text' })],
+      ['messages, of emptiness last', MinLength(2, { message: 'short' }), IsNotEmpty({ message: 'empty' }), IsString()],
+      [
+        'messages, of emptiness first',
+        IsNotEmpty({ message: 'empty' }),
+        MinLength(2, { message: 'short' }),
+        IsString()
+      ],
+      ['messages, of presence and emptiness', IsNotEmpty({ message: 'empty' }), IsDefined({ message: 'not there' })],
+      ['a message of the list', IsArray({ message: 'no list' }), IsInt({ each: true, message: 'no integers' })],
       ['ValidateIf', ValidateIf(isOn), IsInt(), Min(2)],
       ['ValidateIf, optional', ValidateIf(isOn), IsOptional(), IsString(), Length(1, 2)],
       ['ValidateIf, twice', ValidateIf((_owner, value) => value === 1), ValidateIf(isOn), IsNumber()],
@@ -383,6 +397,29 @@ function fieldLines({ rules, condition, messages, property, ...rest }: FieldSche
   ]
 }
 
+/** Properties of which the class has an initial value. */
+const INITIAL: readonly (readonly [what: string, initial: unknown, ...decorators: PropertyDecorator[]])[] = [
+  ['that its rules accept', 'ab', IsString(), MinLength(2)],
+  ['that a rule rejects', 'a', IsString(), MinLength(2)],
+  ['that a rule rejects, optional', 'a', IsOptional(), IsString(), MinLength(2)],
+  ['of another type', 5, IsString()],
+  ['of another type, optional', 5, IsOptional(), IsString()],
+  ['that a constraint of the application would reject', 2, IsInt(), Validate(IsOdd)],
+  ['that takes time', 'taken', IsString(), Validate(IsFree)],
+  ['of items that are accepted', [1, 2], IsInt({ each: true }), IsArray()],
+  ['of items of which one is not', [1, 'b'], IsInt({ each: true }), IsArray()],
+  ['that is transformed', 'ab', IsString(), Transform(({ value }) => value)],
+  ['that is transformed, optional', 'ab', IsOptional(), IsString(), Transform(({ value }) => value)],
+  ['without rules', 'ab', Allow()],
+  ['undefined', undefined, IsString()],
+  ['null, optional', null, IsOptional(), IsString()],
+  ['a date', new Date(0), IsDate()],
+  ['a nested object', { sku: 'a' }, ValidateNested(), Type(() => Part)],
+  ['an instance', new Part(), ValidateNested(), Type(() => Part)],
+  ['NaN', Number.NaN, IsNumber({ allowNaN: true })],
+  ['with a condition that is not checked', 'a', MinLength(2, { validateIf: () => false } as never)]
+]
+
 function modelLines(read: () => RecordSchema): string[] {
   try {
     const { fields, class: target, ...rest } = read()
@@ -394,8 +431,12 @@ function modelLines(read: () => RecordSchema): string[] {
   }
 }
 
-function decorated(emitted: unknown, decorators: readonly PropertyDecorator[]): Class {
-  class Own {}
+function decorated(emitted: unknown, decorators: readonly PropertyDecorator[], initial: object = {}): Class {
+  class Own {
+    constructor() {
+      Object.assign(this, initial)
+    }
+  }
   if (emitted !== undefined) Reflect.defineMetadata('design:type', emitted, Own.prototype, 'it')
   for (const decorate of [...decorators].reverse()) decorate(Own.prototype, 'it')
   return Own
@@ -407,6 +448,12 @@ describe('The model of a record', () => {
       `${what}${emitted === Object ? '' : `, emitted as ${shown(emitted)}`}`,
       ...modelLines(() => recordSchemaOf(decorated(emitted, decorators)))
     ])
+    for (const [what, initial, ...decorators] of INITIAL) {
+      lines.push(
+        `${shown(initial)}, ${what}`,
+        ...modelLines(() => recordSchemaOf(decorated(Object, decorators, { it: initial })))
+      )
+    }
     for (const [what, [type, options, ...decorators]] of Object.entries(FIELDS)) {
       lines.push(
         `@Field, ${what}`,

@@ -69,7 +69,8 @@ export function withConditions(rules: PropertyRules): PropertyRules {
   const { constraints, nested } = rules
   const isConditional = nested === undefined && constraints.length > 0 && constraints.every(hasCondition)
   if (!isConditional) return rules
-  const holds: Condition = (record, value) => constraints.some(({ metadata }) => metadata.validateIf?.(record, value))
+  const holds: Condition = (record, value) =>
+    constraints.some(({ metadata }) => (metadata.validateIf as Condition)(record, value))
   return { ...rules, conditions: [...rules.conditions, holds] }
 }
 

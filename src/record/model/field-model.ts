@@ -224,6 +224,13 @@ function typeMessagesOf(
     const constraint = wanted.find(({ metadata }) => Boolean(metadata.message) && !isOfOneRule(metadata, options))
     return constraint && ruleOf(constraint, type).message
   }
+  // Of what the type implies, IsDefined alone says nothing of values of another kind.
+  const ofKind = (implied: readonly Constraint[]): TypeMessages['type'] => {
+    const ofNull = messageOf(implied.filter(({ name }) => name === 'isDefined'))
+    const ofOthers = messageOf(implied.filter(({ name }) => name !== 'isDefined'))
+    if (ofNull === undefined) return ofOthers
+    return (value, record) => (value === null ? ofNull : ofOthers)?.(value, record)
+  }
   const ofWhole = constraints.filter(({ metadata }) => !isListed || metadata.each !== true)
   const ofItems = constraints.filter(({ metadata }) => isListed && metadata.each === true)
   const rejecting = constraints.filter((constraint) => constraint.isBuiltIn && !passes(constraint, undefined))
@@ -235,8 +242,8 @@ function typeMessagesOf(
   )
   const messages = {
     absent: required === undefined ? messageOf([...presence, ...rejecting]) : givenMessage(required, property),
-    type: messageOf(ofWhole.filter((constraint) => isImplied(constraint, type))),
-    item: messageOf(ofItems.filter((constraint) => isImplied(constraint, about)))
+    type: ofKind(ofWhole.filter((constraint) => isImplied(constraint, type))),
+    item: ofKind(ofItems.filter((constraint) => isImplied(constraint, about)))
   }
   const isGiven = byRule.size > 0 || Object.values(messages).some((message) => message !== undefined)
   return isGiven ? { ...messages, byRule } : undefined

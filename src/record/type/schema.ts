@@ -196,10 +196,10 @@ export interface FieldCondition {
 export interface TypeMessages {
   /** For an absent field. */
   readonly absent: MessageOf | undefined
-  /** For a value of another type. */
-  readonly type: MessageOf | undefined
+  /** For a value of another type; undefined where it has the type's own. */
+  readonly type: ((value: unknown, owner: object) => string | undefined) | undefined
   /** For an item of another type. */
-  readonly item: MessageOf | undefined
+  readonly item: TypeMessages['type']
   /** Of `@Field`, by rule: for the value, its items, and the items of lists within it. */
   readonly byRule: ReadonlyMap<string, MessageOf>
 }
