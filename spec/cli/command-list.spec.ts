@@ -207,6 +207,15 @@ const NEW = {
   }
 }
 
+/** A response whose schema is nested deeper than a stack. */
+const DEEP = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Deep', version: '1' },
+  paths: {
+    '/a': { get: { responses: { 200: { description: 'OK', content: { 'application/json': { schema: 'SCHEMA' } } } } } }
+  }
+}).replace('"SCHEMA"', `${'{"type":"array","items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`)
+
 const DIFFS = [
   'diff old.json new.json',
   'diff old.json old.json',
@@ -266,6 +275,7 @@ const DOCUMENTS = [
   'client --document none.json',
   'client --document broken.json',
   'client --document list.json',
+  'client --document deep.json',
   'client --document http://127.0.0.1:1/x',
   'client app.mjs --out a.ts --check',
   'client app.mjs --out a.ts',
@@ -323,6 +333,7 @@ describe('The commands', () => {
       'new.json': JSON.stringify(NEW),
       'broken.json': '{',
       'empty.json': '',
+      'deep.json': DEEP,
       'broken.yaml': 'a: [',
       'list.json': '[]',
       'many.json': JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, index]))),
