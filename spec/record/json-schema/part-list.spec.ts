@@ -234,6 +234,10 @@ function useLines(): string[] {
       `${what}: two ways ${shown(twoWay)}, parts alone ${parts.join(', ')}, names of others ${others.join(' ')}`
     )
   }
+  const failing = new Directions(() => {
+    throw new RangeError('no model can be read')
+  })
+  lines.push(`a fault of the program: ${lineOf(() => failing.use({ kind: 'record', class: inner.class }, 'request'))}`)
   return lines
 }
 
