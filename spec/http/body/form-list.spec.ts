@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { BodyFlow } from '../../../src/http/body/body-flow.js'
 import { FileWriter } from '../../../src/http/body/file-writer.js'
@@ -6,7 +6,7 @@ import { formParts } from '../../../src/http/body/form-parts.js'
 import { MemoryBudget } from '../../../src/http/body/memory-budget.js'
 import { formPlanOf } from '../../../src/http/body/multipart-fields.js'
 import { readForm } from '../../../src/http/body/multipart-reader.js'
-import { TemporaryFiles } from '../../../src/http/body/temporary-files.js'
+import { removePresent, TemporaryFiles } from '../../../src/http/body/temporary-files.js'
 import { uploadSettings } from '../../../src/http/body/uploads.js'
 import { Field } from '../../../src/record/field/field.js'
 import { File, Files } from '../../../src/record/field/file-fields.js'
@@ -153,6 +153,24 @@ describe('Forms with files', () => {
         `\na body that fails, ${where} → ${read}; ${folder.names.length} left, ${temporary.memory.taken} bytes`
       )
     }
+    for (const [title, body, isOver] of [
+      ['of a form that ends early', cut, false],
+      ['of a request that is over', bodyOf(file('avatar', 'bytes')), true]
+    ] as const) {
+      const temporary = new (class extends TemporaryFiles {
+        override get isOver(): boolean {
+          return isOver
+        }
+        override remove(): Promise<void> {
+          return Promise.reject(new Error('not removed'))
+        }
+      })(folder.path, new MemoryBudget(1_000))
+      const uploads = uploadSettings({ ...limits, fileMemory: 0, folder: folder.path })
+      const flow = BodyFlow.ofStream(sourceOf(body, 20))
+      const read = await settled(() => readForm(flow, BOUNDARY, { plan: PLAN, uploads, textLimit: 30, temporary }))
+      lines.push(`\na file ${title}, which cannot be removed → ${brief(read)}`)
+      removePresent()
+    }
     expectWholeList('http/body/form-list.txt', lines)
   })
 
@@ -236,7 +254,15 @@ describe('Forms with files', () => {
       `what is not there → ${await settled(() => temporary.remove(taken))}`,
       `a folder → ${(await settled(() => temporary.remove(folder.path))).includes('unlink')}`
     )
-    await temporary.removeAll()
+    const [first, second] = [temporary.claim(), temporary.claim()]
+    writeFileSync(first, 'a')
+    removePresent()
+    lines.push(`at the end of the process → ${folder.names.length} files`)
+    writeFileSync(first, 'a')
+    mkdirSync(second)
+    const unremoved = await settled(() => temporary.removeAll())
+    lines.push(`removed but for a folder → ${unremoved.includes('unlink')}, ${folder.names.length} left`)
+    rmdirSync(second)
     lines.push(`over → ${state()}`, `claimed late → ${await settled(async () => temporary.claim())}`)
     temporary.memory.take(5)
     temporary.hold(three)

@@ -13,9 +13,12 @@ let isWatched = false
 function watchExit(): void {
   if (isWatched) return
   isWatched = true
-  process.on('exit', () => {
-    for (const path of present) rmSync(path, { force: true })
-  })
+  process.on('exit', removePresent)
+}
+
+/** Removes the files of all requests at once, as the process does when it ends. */
+export function removePresent(): void {
+  for (const path of present) rmSync(path, { force: true })
 }
 
 /** A small file that is kept in memory in place of a temporary file. */

@@ -58,7 +58,7 @@ export function compileDispatch(
     hooks === undefined ? runFallback : (ctx, fallback) => hooks.run(ctx, () => runFallback(ctx, fallback))
 
   const dispatch = (req: IncomingMessage, res: ServerResponse): void => {
-    const url = req.url ?? '/'
+    const url = req.url as string
     const target = parseTarget(url)
     const path = target?.path ?? url
     const isReadable = target !== undefined && !target.isMalformed
@@ -87,7 +87,7 @@ function dispatchByVersion(
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const { header } = versions
   return (req, res) => {
-    const url = req.url ?? '/'
+    const url = req.url as string
     const target = parseTarget(url)
     const path = target?.path ?? url
     const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
