@@ -342,6 +342,10 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [{ oneOf: [i] }, { oneOf: [i, { type: 'number' }] }],
     [i, { oneOf: [i, { type: 'number' }] }],
     [{ anyOf: [s, i] }, s],
+    ...[3, 4, 5, 6, 7].map((levels): Case => {
+      const within = (count: number): Schema => (count === 0 ? o({ a: s }) : { anyOf: [within(count - 1)] })
+      return [{ anyOf: [within(levels), o({ b: { ...i, maximum: 5 } })] }, o({ b: { ...i, maximum: 3 } })]
+    }),
     [{ oneOf: [s, false] }, { ...s, maxLength: 2 }],
     [{ oneOf: [true, s] }, i],
     [{ oneOf: [s, { ...s, maxLength: 2 }] }, { ...s, minLength: 3 }],

@@ -121,7 +121,8 @@ export class Proof implements Prover {
     const finite = finiteValues(inner)
     if (finite !== undefined) return finiteGaps(pair, finite)
     // The branches of the inner schema are compared one by one: each has its own counterpart.
-    if (inner.variants.length > 0) return branchGaps(pair)
+    const [variants] = inner.variants
+    if (variants !== undefined) return branchGaps(pair, variants)
     const missing = [...inner.types].filter((type) => !outer.types.has(type))
     const found = typeGaps(pair, missing)
     const common = [...inner.types].filter((type) => outer.types.has(type))

@@ -8,10 +8,7 @@ import { declaredNames, type Shape, shapeOf, type Variants, withBranch } from '.
 import { memberSchemas } from './validity.js'
 
 /** By what the values of the branches of the inner schema are not all valid under the outer one. */
-export function branchGaps(pair: Pair): Gap[] {
-  const { inner, outerSchemas, proof } = pair
-  const variants = inner.variants[0]
-  if (variants === undefined) return []
+export function branchGaps({ inner, outerSchemas, proof }: Pair, variants: Variants): Gap[] {
   return variants.branches.flatMap((branch, index) => {
     // What is valid under one of `oneOf` is not valid under another.
     const others = variants.branches.filter((_, other) => other !== index)
