@@ -308,8 +308,6 @@ interface Items {
   readonly items?: () => Iterable<unknown> | AsyncIterable<unknown>
   readonly begins?: () => void
   readonly cut?: true
-  /** Whether the handler has sent the head itself. */
-  readonly isBegun?: true
 }
 
 async function items({
@@ -320,12 +318,10 @@ async function items({
   headers = {},
   items: list = texts,
   begins,
-  cut,
-  isBegun
+  cut
 }: Items): Promise<string> {
   const res = new SentResponse()
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  if (isBegun) res.writeHead(status)
   const source = new ItemStream(list() as Iterable<string>, (item) => `<${String(item)}>`, undefined, 'texts', 1_000)
   const isOver = Promise.race([once(res, 'finish'), once(res, 'over')])
   const failed = (error: Error) => {
@@ -351,7 +347,6 @@ const ITEMS: Readonly<Record<string, Items>> = {
   'fields of 205': { fields: FIELDS, status: 205 },
   'a head that fails': { fields: FIELDS, begins: () => BadHead() },
   'items that fail': { items: fails },
-  'items after a head': { isBegun: true, begins: () => BadHead() },
   'no items': { items: () => [] },
   'a client that goes': { cut: true }
 }
