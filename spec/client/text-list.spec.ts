@@ -110,6 +110,16 @@ const SCHEMAS: readonly unknown[] = [
   ]
 ]
 
+/** What no declaration of a type may be called. */
+const KEYWORDS = [
+  ...'any unknown never void null undefined string number boolean bigint symbol object this as async await'.split(' '),
+  ...'break case catch class const continue debugger default delete do else enum export extends false'.split(' '),
+  ...'finally for function if implements import in instanceof interface let new package private protected'.split(' '),
+  ...'public return static super switch throw true try type typeof var while with yield arguments eval'.split(' '),
+  ...'globalThis asserts infer is keyof readonly require unique abstract accessor declare get set module'.split(' '),
+  ...'namespace of satisfies intrinsic'.split(' ')
+]
+
 const NAMES = [
   ...['a', 'A', 'a-b', 'foo-bar.v2', 'items.list', '1a', '', '-', 'then', '__proto__', 'class', 'ä b', 'a$b', '$', '_'],
   ...[
@@ -250,6 +260,7 @@ describe('the texts of a client', () => {
       ...calls('methodName', methodName, each(...NAMES)),
       ...calls('take', (...all: [string, ...string[]]) => names.take(...all), wished),
       ...calls('take a type', (name: string) => types.take(name), each('Own', 'Own', 'string', 'Any', 'any', 'class')),
+      ...calls('take a keyword', (name: string) => typeNames([]).take(name), each(...KEYWORDS)),
       ...calls('take a name of the client', (name: string) => own.take(name), each(...RUNTIME_NAMES)),
       ...calls('literal', literal, each(...TEXTS, 0, null, { a: ['\u2028'] })),
       ...calls('quoted', quoted, each(...TEXTS)),
