@@ -234,8 +234,8 @@ async function flowed(of: (source: PassThrough) => BodyFlow, [before, then]: (ty
   })
   then(source, flow)
   await turns()
-  const { destroyed, readableEnded, readableFlowing } = source
-  return `${said.join(', ')}; ${shown({ destroyed, readableEnded, readableFlowing })}`
+  const { destroyed, readableEnded } = source
+  return `${said.join(', ')}; ${shown({ destroyed, readableEnded })}`
 }
 
 describe('Bytes of a body', () => {

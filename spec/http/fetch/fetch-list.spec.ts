@@ -444,19 +444,18 @@ async function left(
   const signal = new Signal(say)
   Object.defineProperty(request, 'signal', { value: signal })
   const exchange = new FetchExchange(request, connection, { forget: () => say('forgotten') })
+  const given: Response[] = []
   const give = () =>
     exchange.whenGiven(
       (response) => {
         say(`given ${response.status} ${shown([...response.headers])}`)
-        response.text().then(
-          (text) => say(`content ${shown(text)}`),
-          (error: Error) => say(`no content: ${error.message}`)
-        )
+        given.push(response)
       },
       (error) => say(`rejected: ${error.message}`)
     )
   await steps({ signal, exchange, say, give })
   await turns()
+  for (const response of given) say(`content ${await settled(() => response.text())}`)
   say(request.bodyUsed ? 'the body was read' : 'the body was not read')
   return said.join(' | ')
 }

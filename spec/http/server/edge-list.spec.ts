@@ -133,7 +133,8 @@ class World {
     res.assignSocket(
       new Writable({
         write: (chunk, _, done) => {
-          this.say(shown(String(chunk)))
+          // Some versions of Node write nothing at the end, others an empty piece.
+          if (chunk.length > 0) this.say(shown(String(chunk)))
           done()
         }
       }) as never
