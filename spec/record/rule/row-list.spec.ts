@@ -57,8 +57,8 @@ const PARSED = Object.entries(TYPES).map(([name, type]) => [name, parseType(type
 const MOMENT = new Date(0)
 const COUNTS = [[0], [1], [2], [-1], [1.5], ['2'], [undefined], [Number.NaN], [Number.POSITIVE_INFINITY]]
 const BOUNDS = [[1, 3], [undefined, 3], [2], [1, 1], [0, 1], [-1, 3], [1, -1], [1, 1.5], ['1', 3], [null, 3]]
-const LISTS = [[['a', 'b']], [[]], [['a', 5, null, true]], [[{}]], ['a'], [undefined], [[Number.NaN]]]
-const ENUMS = [[{ A: 'a', B: 5 }], [{ 0: 'A', A: 0 }], [{}], [undefined], [null], [{ A: {} }]]
+const LISTS = [[['a', 'b']], [['a']], [[]], [['a', 5, null, true]], [[{}]], ['a'], [undefined], [[Number.NaN]]]
+const ENUMS = [[{ A: 'a', B: 5 }], [{ A: 'a' }], [{ 0: 'A', A: 0 }], [{}], [undefined], [null], [{ A: {} }]]
 const LONG_LIST = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** By rule, the arguments of its decorator that are tried; `[]` for all others. */
