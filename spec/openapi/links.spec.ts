@@ -203,10 +203,7 @@ describe('Links of a response', () => {
       ['$response.body#/ower', '$response.body#/ower points at nothing in the body of the response'],
       ['$response.body#/friends/name', '$response.body#/friends/name points at nothing in the body of the response'],
       ['$response.body#/id/x', '$response.body#/id/x points at nothing in the body of the response'],
-      [
-        '$response.header.location',
-        '$response.header.location points at nothing: the only response header is x-owner'
-      ],
+      ['$response.header.location', '$response.header.location points at nothing: the only response header is x-owner'],
       ['$response.query.page', '$response.query.page points at nothing: a response has no query'],
       ['$request.body#/a', '$request.body#/a points at nothing: the request has no body'],
       ['$request.query.pgae', '$request.query.pgae points at nothing: the only query parameter is page'],
