@@ -149,6 +149,10 @@ const Whole = createParameterDecorator((_ctx, { paging }) => paging.page, {
   name: 'Whole',
   inputs: { paging: query(Paging) }
 })
+const Rating = createParameterDecorator((_ctx, { rating }) => rating, {
+  name: 'Rating',
+  inputs: { rating: query('rating', Number) }
+})
 
 describe('An input that is declared by a decorator of parameters and once more', () => {
   it('is one parameter where both are the same', async () => {
@@ -159,6 +163,7 @@ describe('An input that is declared by a decorator of parameters and once more',
       two(@Query('page', Integer, { default: 1, maximum: 100, minimum: 1 }) _page: number, @Page() _page2: number) {}
       @Get('/c') three(@Whole() _page: number, @Query() _paging: Paging, @Whole() _again: number) {}
       @Get('/d', { parameters: [{ name: 'page', in: 'query', description: 'Which' }] }) four(@Page() _page: number) {}
+      @Get('/e') five(@Rating() _rating: number, @Query('rating') _again: number) {}
     }
     const { document } = await serviceOf([Right])
     const described = Object.values(document.paths).map((item) =>
@@ -168,7 +173,8 @@ describe('An input that is declared by a decorator of parameters and once more',
       [['page', 'From 1 on']],
       [['page', undefined]],
       [['page', undefined]],
-      [['page', 'Which']]
+      [['page', 'Which']],
+      [['rating', undefined]]
     ])
   })
 
@@ -180,13 +186,15 @@ describe('An input that is declared by a decorator of parameters and once more',
       @Get('/c') three(@Page() _page: number, @Page({ max: 5 }) _again: number) {}
       @Get('/d') four(@Page() _page: number, @Query() _paging: Paging) {}
       @Get('/e', { parameters: [{ name: 'page', in: 'query', schema: Integer }] }) five(@Page() _page: number) {}
+      @Get('/f') six(@Rating() _rating: number, @Query('rating') _again: string) {}
     }
     expect(await messages(Wrong)).to.deep.equal([
       'PARAMETER_INVALID: the parameter is declared by @Page and @Slice with different types or rules, Wrong.one, query parameter page; let both declare the same, or give one of them another name.',
       'PARAMETER_INVALID: the parameter is declared by the method and @Page with different types or rules, Wrong.two, query parameter page; let both declare the same, or give one of them another name.',
       'PARAMETER_INVALID: the parameter is declared by @Page, used twice, with different types or rules, Wrong.three, query parameter page; let both declare the same, or give one of them another name.',
       'PARAMETER_INVALID: the parameter is declared twice, Wrong.four, query parameter page; declare it once: remove it from @Page, or from the method.',
-      "PARAMETER_INVALID: `parameters` gives the query parameter 'page' a `schema`, but @Page declares it, Wrong.five; remove the entry from `parameters`, or its `schema`."
+      "PARAMETER_INVALID: `parameters` gives the query parameter 'page' a `schema`, but @Page declares it, Wrong.five; remove the entry from `parameters`, or its `schema`.",
+      'PARAMETER_INVALID: the parameter is declared by @Rating and the method with different types or rules, Wrong.six, query parameter rating; let both declare the same, or give one of them another name.'
     ])
   })
 })

@@ -122,6 +122,19 @@ describe('emitted types that contradict declared ones', () => {
       described(): number {
         return 1
       }
+      // What no record of JSON is may be what the compiler emitted.
+      @unchecked(Get('/d', { responses: { 200: { lines: Note }, 201: Note } }))
+      lines(): string {
+        return ''
+      }
+      @unchecked(Get('/e', { responses: { 200: { events: Note }, 201: Note } }))
+      events(): string {
+        return ''
+      }
+      @unchecked(Get('/f', { responses: { 200: { content: { 'text/csv': String } }, 201: Note } }))
+      content(): string {
+        return ''
+      }
     }
     expect(await messages(ItemController)).to.deep.equal([])
   })

@@ -81,7 +81,7 @@ export class Services {
     if (this.#instances.has(type)) return this.#instances.get(type)
     const concrete = type as ConcreteClass
     if (!this.#supplies.has(type) && !this.#isDepending(concrete)) return this.#container.get(concrete)
-    if (!this.#waiting.has(type)) this.#waiting.set(type, new Set())
+    this.#waiting.set(type, new Set())
     const supply = this.#supplies.has(type) ? this.#supplies.get(type) : type
     // An instance that was given is not awaited, even if it has a method `then`.
     if (typeof supply !== 'function') return this.#accept(type, supply)

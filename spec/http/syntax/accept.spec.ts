@@ -24,7 +24,9 @@ describe('negotiate', () => {
     ['text/csv; header=present; q=0.7', 'text/csv'],
     ['rubbish', 'application/json'],
     [',, ,', 'application/json'],
-    ['text/csv;q=2', 'text/csv']
+    ['text/csv;q=2', 'text/csv'],
+    ['text/csv, application/json;q=1', 'application/json'],
+    ['text/csv;q=1, application/json', 'application/json']
   ]
   for (const [header, type] of cases) {
     it(`chooses ${type} by ${JSON.stringify(header)}`, () => expect(negotiate(header, TYPES)).to.equal(type))

@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import { expect } from 'chai'
 import { Field } from '../../../src/record/field/field.js'
 import { PartialType } from '../../../src/record/field/mapped.js'
@@ -241,6 +242,9 @@ describe('A format', () => {
       for (const v of good) expect(refusals(Holder, { v }), String(v)).to.deep.equal([])
       for (const v of bad) expect(refusals(Holder, { v }), String(v)).to.have.length(1)
       const { v: schema } = propertiesOf(Holder)
+      const isDocumented = new Ajv({ formats: { [name]: true } }).compile(schema as object)
+      for (const v of good) expect(isDocumented(v), String(v)).to.equal(true)
+      for (const v of bad) expect(isDocumented(v), String(v)).to.equal(false)
       expect(schema).to.not.have.any.keys('x-rules', 'allOf')
       expect(schema?.format).to.equal(name)
     })

@@ -493,6 +493,9 @@ describe('A schema of another library', () => {
       'SCHEMA_UNDOCUMENTED: the schema of valibot gives no JSON Schema, here; ' +
         "wrap it: toStandardJsonSchema(schema), from '@valibot/to-json-schema'."
     ])
+    expect(bind(silent('arktype'))).to.deep.equal([
+      'SCHEMA_UNDOCUMENTED: the schema of arktype gives no JSON Schema, here; update arktype to 2.1.28 or later.'
+    ])
     expect(bind(silent('other'))[0]).to.contain("use a library with Standard JSON Schema ('~standard'.jsonSchema)")
     expect(bind(z.date())[0]).to.contain('zod cannot describe the input of the schema as JSON Schema: Date cannot be')
     expect(bind(type('Date'))[0]).to.contain('arktype cannot describe the input')

@@ -31,9 +31,8 @@ const BROWSER_PARAMETERS = new RegExp(`^(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN
 export function boundaryOf(contentType: string): string | undefined {
   const rest = contentType.slice(contentType.indexOf(';'))
   if (!contentType.includes(';') || !PARAMETERS.test(rest)) return undefined
-  const values = parametersOf(rest, QUOTED).filter(([name]) => name === 'boundary')
-  const [[, boundary] = ['', '']] = values
-  return values.length === 1 && BOUNDARY.test(boundary) ? boundary : undefined
+  const values = parametersOf(rest, QUOTED).flatMap(([name, value]) => (name === 'boundary' ? value : []))
+  return values.length === 1 ? values.find((value) => BOUNDARY.test(value)) : undefined
 }
 
 function parametersOf(rest: string, quoted: string): (readonly [name: string, value: string])[] {
