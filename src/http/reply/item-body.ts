@@ -25,10 +25,20 @@ export class ItemBody implements ItemSink {
 
   write(text: string, stream: { goOn(): void }): boolean {
     if (this.#res.writableEnded) throw new Error('The response was ended before its items')
-    const socket = this.#isHeadSent ? chunkedConnection(this.#res) : undefined
-    const isTaken = socket === undefined ? this.#res.write(text, 'utf8') : writeChunk(socket, text)
+    const socket = chunkedConnection(this.#res)
+    const isTaken = socket === undefined ? this.#res.write(text, 'utf8') : this.#writeTo(socket, text)
     this.#isHeadSent = true
     if (!isTaken) (socket ?? this.#res).once('drain', () => stream.goOn())
+    return isTaken
+  }
+
+  /** With the head before it, if that was not sent. */
+  #writeTo(socket: Socket, text: string): boolean {
+    if (this.#isHeadSent) return writeChunk(socket, text)
+    socket.cork()
+    this.#res.flushHeaders()
+    const isTaken = writeChunk(socket, text)
+    socket.uncork()
     return isTaken
   }
 
