@@ -34,7 +34,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     ...['requestSize', 'fileSize', 'files', 'fields', 'parts', 'fileMemory', 'requestMemory', 'totalMemory'].flatMap(
       (name) => [{ [name]: 0 }, { [name]: -1 }]
     ),
-    { folder: '/tmp/x' },
+    { folder: '/var/uploads' },
     { folder: '' },
     { folder: 5 },
     { files: undefined },
