@@ -120,7 +120,7 @@ function isScalar(value: unknown): value is string | number | boolean {
 
 /** The names in a JSON pointer in a URI fragment (RFC 6901, section 6). */
 export function partsOf(ref: string): string[] {
-  const parts = ref.slice(1).split('/').slice(1)
+  const parts = ref.split('/').slice(1)
   return parts.map((part) => decoded(part).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 

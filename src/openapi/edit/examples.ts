@@ -44,7 +44,7 @@ function converted(schema: Json | undefined): Json {
         return [keyword, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, converted(each)]))]
       }
       if (keyword === 'const' || keyword === 'enum') return [keyword, value]
-      if (Array.isArray(value) && value.every(isObject)) return [keyword, value.map(converted)]
+      if (Array.isArray(value)) return [keyword, value.map(converted)]
       return [keyword, isObject(value) ? converted(value) : value]
     })
   )
