@@ -100,8 +100,8 @@ function promisedEvents({ types, isNamed }: DeclaredEvents, place: string, check
 }
 
 /** The text of an event's data: of a text without its quotes. */
-function dataOf(json: string, isText: boolean): string {
-  return isText && json.startsWith('"') ? JSON.parse(json) : json
+function dataOf(json: string, isText: boolean): unknown {
+  return isText ? JSON.parse(json) : json
 }
 
 /**
