@@ -113,7 +113,8 @@ export class RegisteredRoute implements RouteDefinition {
     this.#own = [...middleware, ...(options.middleware ?? [])]
     if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this), 'give functions (ctx, next) => …')
     this.#interceptors = options.interceptors === undefined ? interceptors : [...interceptors, ...options.interceptors]
-    assertInterceptors(this.#interceptors, String(this))
+    // Only where there are some is the text of the route worth its price.
+    if (this.#interceptors.length > 0) assertInterceptors(this.#interceptors, String(this))
     const { security } = options
     this.#security = isNothing(security)
       ? security

@@ -53,6 +53,8 @@ export class SchemaEmitter {
   readonly #version: OpenAPIVersion
   readonly #schemas: InheritanceForm
   readonly #yielding: ReadonlySet<Class>
+  /** The names of those that yield: to find one costs as much as there are records, and each reference needs it. */
+  readonly #free = new Map<Class, string>()
   readonly #declared: Compilation
   readonly #directions: Directions
   /** The records whose defaults and examples were checked. */
@@ -198,8 +200,12 @@ export class SchemaEmitter {
 
   #nameOf({ name, class: target }: RecordSchema): string {
     if (!this.#yielding.has(target)) return name
+    const known = this.#free.get(target)
+    if (known !== undefined) return known
     let free = name
     while (this.#directions.isNameOfOther(free, target)) free = `Http${free}`
+    // All names are announced: it stays as it is.
+    this.#free.set(target, free)
     return free
   }
 

@@ -14,6 +14,8 @@ export function applyRules(
   inexpressible: readonly Rule[],
   dialect: SchemaDialect
 ): SchemaObject {
+  // Most types have none, and a large document has many types.
+  if (rules.length === 0 && inexpressible.length === 0) return schema
   const out: SchemaObject = { ...schema }
   const unexpressed: UnexpressedRule[] = [...(schema['x-rules'] ?? []), ...inexpressible.map(describeRule)]
   for (const rule of rules) {
