@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import compression from 'compression'
 import cors from 'cors'
 import helmet from 'helmet'
-import { SetupError } from '../../../src/errors.js'
+import { HttpError, SetupError } from '../../../src/errors.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import type { ContextHandler } from '../../../src/http/route.js'
 import { type ConnectMiddleware } from '../../../src/http/route.js'
@@ -26,6 +26,20 @@ describe('connect', () => {
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, log }
   }
+
+  it('rejects with what a next of the application throws, also when it is called later', async () => {
+    const later: ConnectMiddleware = (_req, _res, next) => void setImmediate(next)
+    const { url, log } = await servers.serve((ctx) => ctx.json(200, {}), {
+      middleware: [
+        (ctx) =>
+          connect(later)(ctx, () => {
+            throw new HttpError(403, 'Not here')
+          })
+      ]
+    })
+    const response = await fetch(url)
+    expect([response.status, log]).to.deep.equal([403, []])
+  })
 
   describe('with the middleware of the field', () => {
     it('sends the headers of helmet', async () => {

@@ -44,11 +44,19 @@ function run(
     else ctx.report(error, 'failed in a middleware that had called next already')
   }
 
+  const goOn = (): void => {
+    try {
+      resolve(next())
+    } catch (error) {
+      reject(error)
+    }
+  }
+
   res.on('finish', settle).on('close', settle)
   try {
     const result = middleware(ctx.request(), res, (error) => {
       if (error && error !== 'route' && error !== 'router') fail(error)
-      else if (pass()) resolve(next())
+      else if (pass()) goOn()
       else ctx.report(new Error('The second call is ignored'), 'has a middleware that called next twice')
     })
     promiseOf(result)?.catch(fail)
