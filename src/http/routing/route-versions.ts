@@ -36,8 +36,9 @@ export class RouteVersions {
     } else insertRoute(this.#treesOf(version), route)
     try {
       insertRoute(this.#any, route)
-    } catch {
-      // A setup error: the route of another version rejects such requests.
+    } catch (error) {
+      // The route of another version rejects such requests.
+      if (!(error instanceof SetupError)) throw error
     }
   }
 
