@@ -137,7 +137,16 @@ export function placing<T>(
 export function placed(error: SetupError, given: Partial<Pick<SetupError, 'place' | 'remedy'>>): SetupError {
   const { place = error.place, remedy = error.remedy } = given
   const what = error.message.slice(`${error.code}: `.length, -`, ${error.place}; ${error.remedy}.`.length)
-  return new SetupError(error.code, what, place, remedy)
+  const moved = new SetupError(error.code, what, place, remedy)
+  return ABSENCES.has(error) ? ofAbsence(moved) : moved
+}
+
+const ABSENCES = new WeakSet<SetupError>()
+
+/** Marks an error about something that no route has: where routes could not be registered, it follows from that. */
+export function ofAbsence(error: SetupError): SetupError {
+  ABSENCES.add(error)
+  return error
 }
 
 /**
@@ -145,7 +154,7 @@ export function placed(error: SetupError, given: Partial<Pick<SetupError, 'place
  * Anything that is not a setup error is a defect and is thrown at once.
  */
 export class SetupErrors {
-  readonly #errors: SetupError[] = []
+  #errors: SetupError[] = []
 
   /** How many errors were kept. */
   get count(): number {
@@ -172,6 +181,11 @@ export class SetupErrors {
     if (error instanceof SetupError) this.#errors.push(error)
     else if (error instanceof BootstrapError) this.#errors.push(...error.errors)
     else throw error
+  }
+
+  /** Forgets those about what no route has: they would mislead where others say why a route is missing. */
+  forgetAbsences(): void {
+    this.#errors = this.#errors.filter((error) => !ABSENCES.has(error))
   }
 
   /** Throws a {@link BootstrapError} if any error was kept; errors with the same message appear once. */

@@ -1,6 +1,6 @@
 import { readWebhooks } from '../controller/outgoing/webhook-class.js'
 import { type ScannedController, scanControllers } from '../controller/scan/scan.js'
-import { placing, SetupError, SetupErrors } from '../errors.js'
+import { ofAbsence, placing, SetupError, SetupErrors } from '../errors.js'
 import { OutgoingOperations } from '../http/outgoing-operations.js'
 import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
 import { type SchemeOfClass, schemesOf } from '../http/security/schemes-of-classes.js'
@@ -93,8 +93,12 @@ export async function registerApplication(
       router.intercept(each)
     })
   }
+  const before = errors.count
   const controllers = scanControllers(options.controllers ?? [], router, errors, options.prefix)
-  await registerRoutes(router, options, errors)
+  const registered = errors.attempt(() => options.routes?.(router))
+  await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
+  const lacksRoutes = errors.count > before
+  serveDocuments(router, options, errors)
   const probes = healthOptions(options.health)
   const health = new Health(probes ?? {}, router.settings.logger)
   if (probes !== undefined) errors.attempt(() => serveHealth(router, probes, health))
@@ -105,14 +109,13 @@ export async function registerApplication(
   router.config = configOf(options)
   errors.attempt(() => placing(() => router.freeze(), inOptions))
   const documents = errors.attempt(() => placing(() => checkedDocuments(router, options), inOptions)) ?? new Map()
+  if (lacksRoutes) errors.forgetAbsences()
   errors.throwIfAny()
   return { router, documents, health, container, services, constructible }
 }
 
-async function registerRoutes(router: Router, options: ApplicationOptions, errors: SetupErrors): Promise<void> {
-  const { routes, spec, documents = [], docs } = options
-  const registered = errors.attempt(() => routes?.(router))
-  await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
+function serveDocuments(router: Router, options: ApplicationOptions, errors: SetupErrors): void {
+  const { spec, documents = [], docs } = options
   if (spec !== undefined) {
     errors.attempt(() => placing(() => serveVersions(router, spec, configOf(options), 'the option spec'), inSpec))
   }
@@ -163,12 +166,8 @@ function serveVersions(
   const versions = options.apiVersion === undefined ? router.versions : [options.apiVersion]
   if (versions.length === 0) {
     const remedy = "declare the version of routes, or write the path without it: '/openapi.json'"
-    throw new SetupError(
-      'VERSION_INVALID',
-      `the path of the document has ${VERSION}, and no route has a version`,
-      CONFIG_PLACE,
-      remedy
-    )
+    const what = `the path of the document has ${VERSION}, and no route has a version`
+    throw ofAbsence(new SetupError('VERSION_INVALID', what, CONFIG_PLACE, remedy))
   }
   for (const apiVersion of versions) {
     const own = paths.map((each) =>

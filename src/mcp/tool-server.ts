@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { SetupError, SetupErrors } from '../errors.js'
+import { ofAbsence, SetupError, SetupErrors } from '../errors.js'
 import { FetchServer } from '../http/fetch/server.js'
 import { type Logger, warnOnce } from '../http/logger.js'
 import type { RequestHandler } from '../http/route.js'
@@ -120,7 +120,8 @@ export function toolServer(router: Router, options: ToolOptions): ToolServer {
   })
   errors.throwIfAny()
   if (tools.length === 0) {
-    throw new SetupError('APPLICATION_INVALID', 'no operation is a tool', 'mcp()', 'name tags or operations')
+    const error = new SetupError('APPLICATION_INVALID', 'no operation is a tool', 'mcp()', 'name tags or operations')
+    throw ofAbsence(error)
   }
   const { title, version, description } = document.info
   const identity = {

@@ -1,4 +1,4 @@
-import { SetupError, type SetupErrors } from '../errors.js'
+import { ofAbsence, SetupError, type SetupErrors } from '../errors.js'
 import { isJson, parseMediaType } from '../http/syntax/media-type.js'
 import type { MediaType, OpenAPIDocument, Operation, Parameter, Response } from '../openapi/document.js'
 import { nearestName } from '../options.js'
@@ -96,10 +96,8 @@ function isOperation(value: unknown): value is Operation {
 function unknown(what: string, name: string, names: readonly string[]): SetupError {
   const meant = nearestName(name, names)
   const hint = meant === undefined ? '' : ` (did you mean '${meant}'?)`
-  return invalid(
-    `no operation has the ${what === 'tag' ? 'tag' : 'operationId'} '${name}'${hint}`,
-    'correct or remove it'
-  )
+  const message = `no operation has the ${what === 'tag' ? 'tag' : 'operationId'} '${name}'${hint}`
+  return ofAbsence(invalid(message, 'correct or remove it'))
 }
 
 function invalid(what: string, remedy: string): SetupError {

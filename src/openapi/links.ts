@@ -1,4 +1,4 @@
-import { SetupErrors, setupErrorOf } from '../errors.js'
+import { ofAbsence, SetupErrors, setupErrorOf } from '../errors.js'
 import { extensionsOf, valueFault } from '../extensions.js'
 import { LINK_OPTIONS, type LinkOption, SharedLink } from '../http/link-options.js'
 import type { RouteDefinition } from '../http/route.js'
@@ -161,11 +161,8 @@ export class LinkDescriber {
     const elsewhere = this.#all.filter(({ options }) => options.operationId === id && options.hidden !== true)
     if (elsewhere.length > 0) return elsewhere
     const ids = [...this.#described.values()].map(({ operationId }) => operationId)
-    throw invalid(
-      `there is no operation ${JSON.stringify(id)}${similar(id, ids)}`,
-      place,
-      'write the operationId of a documented route'
-    )
+    const what = `there is no operation ${JSON.stringify(id)}${similar(id, ids)}`
+    throw ofAbsence(invalid(what, place, 'write the operationId of a documented route'))
   }
 
   #byMethod(named: unknown, place: string): RouteDefinition[] {
@@ -180,11 +177,8 @@ export class LinkDescriber {
     if (routes.length === 0) {
       const names = [...new Set(ofClass.map(({ declaredBy }) => declaredBy?.property as string))]
       const what = `${type.name} has no route ${String(property)}${similar(String(property), names)}`
-      throw invalid(
-        what,
-        place,
-        names.length === 0 ? 'add the class to the controllers' : `its routes are ${names.join(', ')}`
-      )
+      const remedy = names.length === 0 ? 'add the class to the controllers' : `its routes are ${names.join(', ')}`
+      throw ofAbsence(invalid(what, place, remedy))
     }
     if (routes.every(({ options }) => options.hidden === true)) {
       throw invalid(`${type.name}.${String(property)} is hidden from the document`, place, 'remove the link, or hidden')

@@ -1,4 +1,4 @@
-import { SetupError, SetupErrors } from '../errors.js'
+import { ofAbsence, SetupError, SetupErrors } from '../errors.js'
 import { EXTENSIONS, extensionsOf, isExtension } from '../extensions.js'
 import type { RouteDefinition } from '../http/route.js'
 import { checkOptions, nearestName, type OptionTable } from '../options.js'
@@ -109,7 +109,7 @@ export function checkPaths(paths: PathOptions, routes: readonly RouteDefinition[
     const hint = meant === undefined ? '' : ` (did you mean '${meant}'?)`
     const remedy =
       'write a path as the document has it, with the prefix of its controller and without regular expressions'
-    errors.add(invalid(`no route has the path ${JSON.stringify(path)}${hint}`, `${PLACE}, paths`, remedy))
+    errors.add(ofAbsence(invalid(`no route has the path ${JSON.stringify(path)}${hint}`, `${PLACE}, paths`, remedy)))
   }
   errors.throwIfAny()
 }

@@ -1,3 +1,4 @@
+import { ofAbsence } from '../errors.js'
 import { EXTENSIONS, extensionsOf } from '../extensions.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
@@ -130,7 +131,8 @@ export function tagGroupsOf(
     const unknown = members.find((tag) => !names.has(tag) && !known(tag))
     if (unknown !== undefined) {
       const place = `${PLACE}, tagGroups, ${show(name)}`
-      throw invalid(`no operation has the tag ${show(unknown)}`, place, 'correct its name, or describe it in tags')
+      const what = `no operation has the tag ${show(unknown)}`
+      throw ofAbsence(invalid(what, place, 'correct its name, or describe it in tags'))
     }
     const present = members.filter((tag) => names.has(tag))
     return present.length === 0 ? [] : [{ name, tags: present }]

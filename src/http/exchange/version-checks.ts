@@ -1,4 +1,4 @@
-import { SetupError, type SetupErrors } from '../../errors.js'
+import { ofAbsence, SetupError, type SetupErrors } from '../../errors.js'
 import { isSameShape, takesPathsOf } from '../path/precedence.js'
 import { negotiableTypes } from '../response/success.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
@@ -69,10 +69,6 @@ export function checkDefaultVersion({ versioning, known }: VersionedRoutes): voi
   const version = versioning.default
   if (version === undefined || known.length === 0 || known.includes(version)) return
   const remedy = `choose one of ${[...known].sort(compareVersions).join(', ')}`
-  throw new SetupError(
-    'VERSION_INVALID',
-    `no route has the version ${version}, the default`,
-    'the option versioning',
-    remedy
-  )
+  const what = `no route has the version ${version}, the default`
+  throw ofAbsence(new SetupError('VERSION_INVALID', what, 'the option versioning', remedy))
 }

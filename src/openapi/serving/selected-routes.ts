@@ -1,4 +1,4 @@
-import { SetupErrors } from '../../errors.js'
+import { ofAbsence, SetupErrors } from '../../errors.js'
 import type { Logger } from '../../http/logger.js'
 import type { RouteDefinition } from '../../http/route.js'
 import { compareVersions, versionType } from '../../http/versioning.js'
@@ -23,7 +23,7 @@ export function selectRoutes(
   if (apiVersion !== undefined && source.routes.every(({ version }) => version !== apiVersion)) {
     const known = [...new Set(source.routes.flatMap(({ version }) => version ?? []))].sort(compareVersions).join(', ')
     const remedy = known === '' ? 'declare the version of routes' : `choose one of ${known}`
-    errors.add(invalid(`no route has the version ${apiVersion}`, PLACE, remedy))
+    errors.add(ofAbsence(invalid(`no route has the version ${apiVersion}`, PLACE, remedy)))
   }
   const ofVersion = source.routes.filter(({ options, version }) => {
     return options.hidden !== true && (apiVersion === undefined || version === undefined || version === apiVersion)
