@@ -9,13 +9,13 @@ describe('compileFile', () => {
   let varyBefore: string | string[] | undefined
 
   before(async () => {
-    const text = compileFile({
+    const text = await compileFile({
       contentType: 'text/plain; charset=utf-8',
       bytes,
       encoded: { br: brotliCompressSync(bytes), gzip: gzipSync(bytes) },
       headers: { 'cache-control': 'no-cache' }
     })
-    const image = compileFile({ contentType: 'image/png', bytes })
+    const image = await compileFile({ contentType: 'image/png', bytes })
     service = await startServer((req, res) => {
       if (varyBefore) res.setHeader('vary', varyBefore)
       return req.url === '/image' ? image(req, res) : text(req, res)

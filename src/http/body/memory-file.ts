@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+// By its name in `node:fs`, `promises` is loaded when the first file is moved, and not at the start of each service.
+import fs, { writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { UploadedFile, type UploadedFileFacts } from '../../record/type/uploaded-file.js'
 import type { TemporaryFiles } from './temporary-files.js'
@@ -60,7 +60,7 @@ export class MemoryFile extends UploadedFile {
   async #save(content: Buffer): Promise<void> {
     const path = this.#temporary.claim()
     try {
-      await writeFile(path, content, NEW)
+      await fs.promises.writeFile(path, content, NEW)
     } catch (error) {
       await this.#temporary.remove(path)
       throw error

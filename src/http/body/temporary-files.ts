@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { unlink } from 'node:fs/promises'
+// By its name in `node:fs`, `promises` is loaded when the first file is removed, and not at the start of each service.
+import fs, { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemoryBudget } from './memory-budget.js'
 
@@ -59,7 +58,7 @@ export class TemporaryFiles {
 
   /** A path that cannot be guessed, and at which nothing is. */
   newPath(): string {
-    return join(this.#folder, `fieldstone-${randomUUID()}`)
+    return join(this.#folder, `fieldstone-${crypto.randomUUID()}`)
   }
 
   /** The memory of the file was taken, and is given back when the request is over. */
@@ -78,7 +77,7 @@ export class TemporaryFiles {
   /** Removes one file; it may have been moved away. */
   async remove(path: string): Promise<void> {
     // `rm` of a file takes the processor four times as long.
-    await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    await fs.promises.unlink(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
     this.#paths.delete(path)

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { copyFile, readFile, rename, rm } from 'node:fs/promises'
+// By its name in `node:fs`, `promises` is loaded when the first file is used, and not at the start of each service.
+import fs, { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 
 /** A file that arrived as one part of a `multipart/form-data` body, as plain data. */
@@ -63,18 +63,18 @@ export class UploadedFile {
 
   /** The whole content in memory. */
   bytes(): Promise<Buffer> {
-    return readFile(this.path)
+    return fs.promises.readFile(this.path)
   }
 
   /** Moves the file to a path of yours, where it is kept; replaces a file at that path. Rejects as `rename` does. */
   async moveTo(path: string): Promise<void> {
     try {
-      await rename(this.path, path)
+      await fs.promises.rename(this.path, path)
     } catch (error) {
       // The temporary folder is often a file system of its own.
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-      await copyFile(this.path, path)
-      await rm(this.path, { force: true })
+      await fs.promises.copyFile(this.path, path)
+      await fs.promises.rm(this.path, { force: true })
     }
   }
 }
