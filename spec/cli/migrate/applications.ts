@@ -174,6 +174,7 @@ export class Other { configure(consumer) { consumer.apply(Logged) } }
       'app.useGlobalInterceptors(new I())',
       'app.useGlobalPipes(new P(), new ValidationPipe())',
       'app.useGlobalPipes(new ValidationPipe())',
+      'app.useGlobalPipes(new ValidationPipe, ValidationPipe)',
       'app.useGlobalPipes()',
       'app.enableShutdownHooks()',
       'Number(app)',

@@ -175,7 +175,8 @@ export class ClassController {
       '@own.Secret() @Get() f(): void {}',
       '@Public @Get() g(): void {}',
       '@UseGuards(A) @UseGuards(A) @Get() h(): void {}',
-      '@UseGuards(...ALL) @Get() i(): void {}'
+      '@UseGuards(...ALL) @Get() i(): void {}',
+      "@UseGuards(guards['jwt'], new A) @Get() j(): void {}"
     ]),
     'family.ts': `import { Controller, Get, Injectable, UseGuards } from '@nestjs/common'
 import { Outside as Renamed } from 'somewhere'

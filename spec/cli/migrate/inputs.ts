@@ -48,6 +48,8 @@ export const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
       "@Query('q', ParseBoolPipe) q: boolean",
       "@Query('q', ParseUUIDPipe) q: string",
       "@Query('q', new ParseUUIDPipe()) q: string",
+      "@Query('q', new ParseIntPipe) q: number",
+      "@Query('q', pipes['int']) q: number",
       "@Query('q', new ParseIntPipe({ optional: true })) q: number",
       "@Query('q', new ParseIntPipe({ optional: true })) q?: number",
       "@Query('q', new ParseIntPipe({ optional: false })) q: number",

@@ -72,6 +72,9 @@ import { Injectable } from '@nestjs/common'
 @Injectable()
 export class A { @ApiProperty() a: string; @Field() b: string }
 `,
+    'members.ts': `import { Get, Head, Logger, Post, Put, Req } from '@nestjs/common'
+export const a = { Get: 1, Head() {}, log: [Logger], other: b.Post, [Put]: 1, Req }
+`,
     'unused.ts': `import { Get, Injectable } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger'
 import 'reflect-metadata'

@@ -190,7 +190,7 @@ function readModule(
         if (element.spread) report(each, `${key}: ...${source.text(each)}`, remedyOf(key))
         else if (key === 'controllers' && each.type === 'Identifier') listed.add(importedName(source, each.value))
         else if (key === 'providers' && each.type === 'Identifier') continue
-        else if (key === 'exports' || (key === 'imports' && modules.has(nameOf(each) ?? ''))) continue
+        else if (key === 'exports' || (key === 'imports' && modules.has(nameOf(each)))) continue
         else if (key === 'imports' && nameOf(each) === 'forwardRef') continue
         else report(each, `${key}: ${source.text(each)}`, remedyOf(key))
       }
@@ -259,7 +259,7 @@ function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
     if (node.type === 'AssignmentExpression')
       report(node, shortened(source.text(node)), 'was removed from the program: write it where it is needed')
     if (node.type !== 'CallExpression') return
-    const name = nameOf(node.callee) ?? ''
+    const name = nameOf(node.callee)
     const args = argumentsOf(node)
     const text = args[0] && source.text(args[0])
     const isText = literal(args[0]) !== undefined

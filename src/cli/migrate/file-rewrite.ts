@@ -197,8 +197,8 @@ function rewriteExceptions(source: SourceFile, imports: ReadonlySet<string>, use
       if (status !== undefined) source.replace(node, String(status))
       return
     }
-    if (node.operator === 'instanceof' && imports.has(nameOf(node.right) ?? '')) {
-      const counterpart = nameOf(node.right) === 'HttpException' ? 'HttpError' : EXCEPTIONS[nameOf(node.right) ?? '']
+    if (node.operator === 'instanceof' && imports.has(nameOf(node.right))) {
+      const counterpart = nameOf(node.right) === 'HttpException' ? 'HttpError' : EXCEPTIONS[nameOf(node.right)]
       if (counterpart === undefined) return
       source.replace(node.right, counterpart)
       used.add(counterpart)
@@ -207,7 +207,7 @@ function rewriteExceptions(source: SourceFile, imports: ReadonlySet<string>, use
     if (node.type === 'CallExpression' && node.callee.value === 'require')
       source.report(node, source.text(node), 'does not exist in ES modules: write an import')
     if (node.type !== 'NewExpression') return
-    const name = nameOf(node.callee) ?? ''
+    const name = nameOf(node.callee)
     if (!imports.has(name)) return
     const args = argumentsOf(node)
     const isText = args[0]?.type === 'StringLiteral' || args[0]?.type === 'TemplateLiteral'
@@ -242,7 +242,7 @@ function rewriteExceptions(source: SourceFile, imports: ReadonlySet<string>, use
 
 function reportClass(source: SourceFile, node: Node): void {
   for (const { expression } of (node.implements ?? []) as readonly Node[]) {
-    const remedy = AROUND[nameOf(expression) ?? '']
+    const remedy = AROUND[nameOf(expression)]
     if (remedy !== undefined)
       source.report(node, `class ${node.identifier?.value} implements ${nameOf(expression)}`, remedy)
   }
@@ -261,11 +261,13 @@ function reportClass(source: SourceFile, node: Node): void {
 /** Imports from Fieldstone what is used of it, and from Nest only what is still used. */
 function withImports(source: SourceFile, used: ReadonlySet<string>, reports: SourceFile): string {
   const names = new Set<string>()
+  const members = new Set<Node>()
   for (const node of source.body) {
     if (node.type === 'ImportDeclaration') continue
     walk(node, (each) => {
-      if (each.type === 'Identifier') names.add(each.value)
-      if (each.type === 'JSXIdentifier') names.add(each.value)
+      // The name of a member refers to nothing.
+      for (const member of [each.key, each.property]) members.add(member)
+      if (/^(JSX)?Identifier$/.test(each.type) && !members.has(each)) names.add(each.value)
     })
   }
   const fieldstone = new Set(used)

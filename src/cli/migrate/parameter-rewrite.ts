@@ -143,7 +143,7 @@ function singleInput(
   let read: string | undefined
   const options: string[] = []
   for (const pipe of pipes) {
-    const name = nameOf(pipe) ?? ''
+    const name = nameOf(pipe)
     const args = pipe.type === 'NewExpression' ? argumentsOf(pipe) : []
     const known = PIPES[name]
     const hasDefault = options.some((each) => each.startsWith('default'))

@@ -49,7 +49,7 @@ export function factsOf(sources: readonly SourceFile[]): ProjectFacts {
 function readClasses(source: SourceFile, facts: ProjectFacts): void {
   for (const { node } of classesOf(source)) {
     const name: string = node.identifier?.value ?? 'default'
-    if (node.superClass) facts.parents.set(name, nameOf(node.superClass) ?? 'Superclass')
+    if (node.superClass) facts.parents.set(name, nameOf(node.superClass) || 'Superclass')
     const decorators = decoratorsOf(source, node)
     const guards = decorators.flatMap((each) =>
       each.name === 'UseGuards' ? guardsOf(each, facts) : HARMLESS.test(each.name) ? [] : [schemeName(each.name)]
@@ -99,10 +99,10 @@ function readGlobals({ body }: SourceFile, { everywhere, parents }: ProjectFacts
       if (node.type === 'Decorator') decorating.add(node.expression)
       if (node.type === 'Identifier' && GLOBAL.test(node.value)) tokens++
       const entries = entriesOf(node)
-      const token = nameOf(entries?.get('provide')) ?? ''
+      const token = nameOf(entries?.get('provide'))
       if (GLOBAL.test(token)) {
         tokens--
-        const name = nameOf(entries?.get('useClass') ?? entries?.get('useExisting')) ?? token
+        const name = nameOf(entries?.get('useClass') ?? entries?.get('useExisting')) || token
         if (name !== 'ValidationPipe') everywhere.add(name)
       }
       if (node.type === 'CallExpression') readCall(node)
@@ -111,10 +111,10 @@ function readGlobals({ body }: SourceFile, { everywhere, parents }: ProjectFacts
   if (tokens > 0) everywhere.add('APP_GUARD')
 
   function readCall(call: Node): void {
-    const name = nameOf(call.callee) ?? ''
+    const name = nameOf(call.callee)
     const args = argumentsOf(call)
     const isGlobal = /^useGlobal(Guards|Interceptors|Pipes)$/.test(name) || (isProgram && name === 'use')
-    if (isGlobal) for (const each of args) if (nameOf(each) !== 'ValidationPipe') everywhere.add(nameOf(each) ?? name)
+    if (isGlobal) for (const each of args) if (nameOf(each) !== 'ValidationPipe') everywhere.add(nameOf(each) || name)
     // A function of another file that gets the application may protect it.
     const isForeign =
       isProgram &&
@@ -134,7 +134,7 @@ function addMiddleware(configure: Node, module: string, { everywhere }: ProjectF
   const names: string[] = []
   walk(configure, (node) => {
     if (node.type === 'CallExpression' && nameOf(node.callee) === 'apply')
-      names.push(...argumentsOf(node).map((each) => nameOf(each) ?? module))
+      names.push(...argumentsOf(node).map((each) => nameOf(each) || module))
   })
   for (const name of names.length === 0 ? [module] : names) everywhere.add(name)
 }
@@ -143,7 +143,7 @@ function addMiddleware(configure: Node, module: string, { everywhere }: ProjectF
 export function guardsOf({ args }: DecoratorCall, { strategies }: ProjectFacts): readonly string[] {
   if (args.length === 0) return ['UseGuards']
   return args.map((guard) => {
-    const name = nameOf(guard) ?? 'UseGuards'
+    const name = nameOf(guard) || 'UseGuards'
     if (name !== 'AuthGuard' || strategies.size < 2) return name
     // One scheme must not stand for two strategies.
     return name + (literal(argumentsOf(guard)[0]) ?? '').replace(/(?:^|\W+)(\w?)/g, (_, letter) => letter.toUpperCase())

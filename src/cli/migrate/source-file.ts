@@ -199,12 +199,11 @@ export function entriesOf(node: Node | undefined): ReadonlyMap<string, Node> | u
   return entries
 }
 
-/** The name of what an expression refers to: `Guard` of `Guard`, `Guard('x')`, `new Guard()`. */
-export function nameOf(node: Node | undefined): string | undefined {
+/** The name of what an expression refers to: `Guard` of `Guard`, `Guard('x')`, `new Guard()`; empty where it has none. */
+export function nameOf(node: Node | undefined): string {
   if (node?.type === 'Identifier') return node.value
   if (node?.type === 'CallExpression' || node?.type === 'NewExpression') return nameOf(node.callee)
-  if (node?.type === 'MemberExpression') return node.property.value
-  return undefined
+  return node?.type === 'MemberExpression' ? (node.property.value ?? '') : ''
 }
 
 export function quoted(text: string): string {
