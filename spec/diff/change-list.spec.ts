@@ -595,6 +595,17 @@ const GROUPS: Readonly<Record<string, readonly Pair[]>> = {
       sent(o({}, { additionalProperties: { type: 'array', items: o({ a: { ...s, description: 'a' } }) } })),
       sent(o({}, { additionalProperties: { type: 'array', items: o({ a: s }) } }))
     ],
+    [
+      'a description beside a pattern that is none',
+      sent(o({ a: { ...s, description: 'a' } }, { patternProperties: { '(': s } })),
+      sent(o({ a: s }, { patternProperties: { '(': s } }))
+    ],
+    ['a property that was not allowed', sent(o({ a: false, b: s })), sent(o({ a: s, b: s }))],
+    [
+      'a description beside a variant of anything',
+      sent({ anyOf: [s, true] }),
+      sent({ anyOf: [true, { ...s, description: 'a' }] })
+    ],
     ['a description of a variant', sent({ oneOf: [{ ...s, description: 'a' }, i] }), sent({ oneOf: [i, s] })],
     [
       'a description of a variant among others',

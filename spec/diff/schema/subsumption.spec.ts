@@ -59,6 +59,14 @@ const objects = (levels: number): Schema => (levels === 0 ? s : o({ a: objects(l
 
 const lists = (levels: number, schema: Schema): Schema => (levels === 0 ? schema : a(lists(levels - 1, schema)))
 
+/** Objects of so many kinds, and one variant for half of them and one for the others. */
+const halves = (count: number): Case => {
+  const names = Array.from({ length: count }, (_, at) => `k${at}`)
+  const of = (kinds: readonly string[], more: object = {}) =>
+    o({ kind: { enum: kinds }, ...more }, { required: ['kind'] })
+  return [of(names), { oneOf: [of(names.slice(0, count / 2)), of(names.slice(count / 2), { a: s })] }]
+}
+
 const GROUPS: Readonly<Record<string, readonly Case[]>> = {
   types: [
     [s, s],
@@ -256,6 +264,7 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [a(s, { minItems: 2 }), a(s, { minItems: 3 })],
     [a(s, { minItems: 300 }), a(s, { maxItems: 299 })],
     [a(s, { minItems: 2 }), a(s, { uniqueItems: true })],
+    [a(s, { minItems: 400 }), a(s, { uniqueItems: true })],
     [a(s, { minItems: 3 }), a(s, { uniqueItems: true })],
     [a(s, { maxItems: 1 }), a(s, { uniqueItems: true })],
     [{ type: 'array', prefixItems: [s, i], items: false }, a({ type: ['string', 'integer'] })],
@@ -268,6 +277,10 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
       { type: 'array', maxItems: 1 }
     ],
     [a(s), { type: 'array', prefixItems: [s], items: false }],
+    [
+      { type: 'array', prefixItems: [{ ...s, pattern: '^zq{7}$' }, i] },
+      { type: 'array', prefixItems: [true, s] }
+    ],
     [
       { type: 'array', items: [s, i], additionalItems: false },
       { type: 'array', prefixItems: [s, i], items: false }
@@ -370,6 +383,12 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
       { anyOf: [cat, dog], unevaluatedProperties: false }
     ],
     [o({ x: s }, { oneOf: [cat, dog] }), o({ x: s, a: s, b: s })],
+    halves(30),
+    halves(31),
+    [o({ a: s }, { not: { required: ['b'] } }), { oneOf: [o({ a: s }), o({ b: i }, { required: ['b'] })] }],
+    [o({ a: s }, { not: { required: ['c'] } }), { oneOf: [o({ a: s }), o({ b: i }, { required: ['b'] })] }],
+    [o({ a: s }, { 'x-rules': [] }), { oneOf: [o({ a: s }), o({ b: i }, { required: ['b'] })] }],
+    [o({ a: s }, { not: false }), { oneOf: [o({ a: s }), o({ b: i }, { required: ['b'] })] }],
     [
       { oneOf: [ref('A'), ref('B')], discriminator: { propertyName: 'kind' } },
       { oneOf: [ref('B'), ref('A')], discriminator: { propertyName: 'kind' } },

@@ -61,8 +61,8 @@ export async function parseDocument(text: string, name: string): Promise<OpenAPI
     }
   }
   // In the published bundle it has only a default export.
-  const library: typeof import('yaml') & { readonly default?: typeof import('yaml') } = await import('yaml')
-  const parsed = (library.default ?? library).parseDocument(json, {
+  const { default: library } = await import('yaml')
+  const parsed = library.parseDocument(json, {
     merge: true,
     uniqueKeys: false,
     logLevel: 'silent'

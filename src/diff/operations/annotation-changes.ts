@@ -1,7 +1,7 @@
 import { canonical, isMembers, textOf } from '../document/members.js'
 import { isNamedByVariants, withCounterpart } from '../schema/counterpart.js'
 import { areDisjoint } from '../schema/emptiness.js'
-import { childOf, facetsOf, resolved, type SchemaAt } from '../schema/schema-at.js'
+import { childOf, facetsOf, placeOf as pointerTo, resolved, type SchemaAt } from '../schema/schema-at.js'
 import { declaredNames, type Shape, shapeOf } from '../schema/shape.js'
 import { itemSchemas, memberSchemas } from '../schema/validity.js'
 import { valueInWords } from '../schema/words.js'
@@ -49,16 +49,13 @@ export function annotationChanges(compared: {
     for (const { rule: name, what, path: own, ...places } of isTooLarge ? [{ ...TOO_LARGE, ...pair }] : here.reports) {
       const rule = `${side}-${name}` as RuleName
       const path = isTooLarge ? '' : joined(outer, own)
-      const [oldAt, newAt] = [places.old[0]?.at, places.new[0]?.at]
       found.push({
-        ...{
-          level: isTooLarge ? 'may-break' : RULES[rule].level,
-          rule,
-          path,
-          message: `${placeOf(subject, path)} ${what}`
-        },
-        ...(oldAt === undefined ? {} : { oldAt }),
-        ...(newAt === undefined ? {} : { newAt })
+        level: isTooLarge ? 'may-break' : RULES[rule].level,
+        rule,
+        path,
+        message: `${placeOf(subject, path)} ${what}`,
+        oldAt: pointerTo(places.old),
+        newAt: pointerTo(places.new)
       })
     }
     if (isTooLarge) break
@@ -167,7 +164,9 @@ function members({ facets }: Shape, name: string): SchemaAt[] {
   return facets.flatMap((facet) => {
     if (!isMembers(facet.node.properties) || !Object.hasOwn(facet.node.properties, name)) return []
     const found = memberSchemas(facet, name)
-    return typeof found === 'string' ? [] : found.filter(({ raw }) => raw !== false)
+    // Which patterns name it besides may not be known.
+    const all = typeof found === 'string' ? [childOf(facet, 'properties', name)] : found
+    return all.filter(({ raw }) => raw !== false)
   })
 }
 

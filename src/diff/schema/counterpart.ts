@@ -16,9 +16,8 @@ export function withCounterpart(schemas: readonly SchemaAt[], other: readonly Sc
     const variants = shape.variants[0]
     if (variants === undefined) return chosen
     const likeness = variants.branches.map((branch) => likenessOf(branch, other))
-    const best = variants.branches[likeness.indexOf(Math.max(...likeness))]
-    if (best === undefined) return chosen
-    chosen = withBranch(shape, variants, [best])
+    const best = likeness.indexOf(Math.max(...likeness))
+    chosen = withBranch(shape, variants, variants.branches.slice(best, best + 1))
   }
   return chosen
 }

@@ -54,7 +54,11 @@ function isNoRange({ minimum, maximum, integer, formats }: Shape): boolean {
   const least = Math.max(minimum?.value ?? Number.NEGATIVE_INFINITY, ...ranges.map(([low]) => low))
   const most = Math.min(maximum?.value ?? Number.POSITIVE_INFINITY, ...ranges.map(([, high]) => high))
   if (least > most || (integer && Math.ceil(least) > Math.floor(most))) return true
-  return minimum !== undefined && least === most && (minimum.exclusive || maximum?.exclusive === true)
+  return least === most && (excludes(minimum, least) || excludes(maximum, most))
+}
+
+function excludes(bound: Shape['minimum'], value: number): boolean {
+  return bound?.exclusive === true && bound.value === value
 }
 
 /** Whether a property that must be there may not, or has no valid value. */

@@ -117,9 +117,8 @@ export function listOfLength(shape: Shape, length: number, depth = 0): unknown[]
 
 /** The list with items that differ, where they are numbers or texts that a range of others can take the place of. */
 function distinct(list: readonly unknown[], shape: Shape): unknown[] {
-  const schemas = list.map((_, index) => itemSchemas(shape, index))
   return list.map((item, index) => {
-    const own = schemas[index] ?? []
+    const own = itemSchemas(shape, index)
     const itemShape = shapeOf(own)
     const others = [...itemShape.types].flatMap((type) => candidatesOf(itemShape, type))
     const valid = [...new Set(others)].filter((each) => validity(each, own) === true)

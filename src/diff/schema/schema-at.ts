@@ -88,7 +88,7 @@ function collect(unresolved: SchemaAt, facets: Facet[], seen: Set<unknown>): voi
 }
 
 /** A facet as a schema: what it refers to is in facets beside it. */
-export function flat({ raw, at, document, without = [], rest }: Facet): SchemaAt {
+export function flat({ raw, at, document, without = [], rest }: Facet): SchemaAt & Required<Pick<SchemaAt, 'without'>> {
   const known = [...without, ...['$ref', 'allOf', 'unevaluatedProperties'].filter((each) => !without.includes(each))]
   return { raw, at, document, without: known, ...(rest === undefined ? {} : { rest }) }
 }

@@ -104,7 +104,7 @@ export function shapeOf(schemas: readonly SchemaAt[]): Shape {
       const before = values?.value
       values = {
         value: before === undefined ? own : own.filter((value) => before.some((other) => sameValue(value, other))),
-        at: place('const' in (isMembers(facet.raw) ? facet.raw : {}) ? 'const' : 'enum')
+        at: place('const' in (facet.raw as object) ? 'const' : 'enum')
       }
     }
     for (const keyword of Object.keys(LIMITS) as LimitKeyword[]) {
@@ -166,7 +166,7 @@ export function shapeOf(schemas: readonly SchemaAt[]): Shape {
 export function withBranch(shape: Shape, { facet, keyword }: Variants, branch: readonly SchemaAt[]): SchemaAt[] {
   const rest = shape.facets.map((each): SchemaAt => {
     const schema = flat(each)
-    const chosen = each.raw === facet.raw ? { ...schema, without: [...(schema.without ?? []), keyword] } : schema
+    const chosen = each.raw === facet.raw ? { ...schema, without: [...schema.without, keyword] } : schema
     if (each.rest === undefined || !each.rest.counted.some(({ raw }) => raw === facet.raw)) return chosen
     const counted = each.rest.counted.map((one) =>
       one.raw === facet.raw ? { ...one, without: [...(one.without ?? []), keyword] } : one

@@ -131,7 +131,7 @@ export class Proof implements Prover {
     const rest = missing.length === 0 ? pair : onlyTypes(pair, common)
     return [
       ...found,
-      ...(outer.values === undefined ? [] : enumGaps(rest)),
+      ...(outer.values === undefined ? [] : enumGaps(rest, outer.values)),
       ...(common.includes('number') ? numberGaps(rest) : []),
       ...(common.includes('string') ? stringGaps(rest) : []),
       ...(common.includes('array') ? arrayGaps(rest) : []),

@@ -1,7 +1,7 @@
 import type { Gap } from './finding.js'
 import { gap, gapOf, isPlain, ofTypes, type Pair, typesOf } from './pair.js'
 import { sampleOf } from './samples.js'
-import type { TypeName } from './shape.js'
+import type { At, TypeName } from './shape.js'
 import { inWords } from './words.js'
 
 /** That values of some types, which the outer schema does not accept, are valid under the inner one. */
@@ -25,10 +25,9 @@ export function typeGaps(pair: Pair, missing: readonly TypeName[]): Gap[] {
 }
 
 /** That the outer schema lists its values, and the inner one has others. */
-export function enumGaps(pair: Pair): Gap[] {
-  const { inner, outer } = pair
-  const values = outer.values?.value ?? []
-  const said = { inner: 'any value', outer: inWords(values), innerAt: inner.typesAt, outerAt: outer.values?.at }
+export function enumGaps(pair: Pair, { value: values, at: outerAt }: At<readonly unknown[]>): Gap[] {
+  const { inner } = pair
+  const said = { inner: 'any value', outer: inWords(values), innerAt: inner.typesAt, outerAt }
   const sample = sampleOf(pair.innerSchemas)
   const others = ['a value of no list', 'another', 0.25, 12_345, ...values.map((value) => `${String(value)}x`)]
   return [gap(pair, 'enum', said, [...(sample === undefined ? [] : [sample.value]), ...others], false)].map((each) => ({
