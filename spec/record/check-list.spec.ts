@@ -40,6 +40,9 @@ class Shown {
 class Closed {
   @Field(() => [Item]) items!: Item[]
 }
+class Contradictory {
+  @Field(() => Integer, { default: 'x' }) number!: number
+}
 class Later {
   @Field(() => later) text!: string
 }
@@ -76,6 +79,7 @@ const TYPES: readonly (readonly [name: string, type: TypeExpression, values: rea
   ['NeedsArguments', NeedsArguments, [{ name: 'ab' }, { name: 'a' }, { name: 5 }, {}]],
   ['Shown', Shown, [{ text: 'a', number: 1 }, { text: 5, number: '1' }, { number: 1 }]],
   ['Closed', Closed, [{ items: [item] }, { items: [item, 5, {}], more: 1 }, { items: null }]],
+  ['Contradictory', Contradictory, [{ number: 1 }, { number: 'x' }]],
   ['a map of lists', mapOf([Item]), [{ a: [item] }, { a: [{ ...item, name: 5 }], b: 5 }]],
   ['a tuple', tupleOf(Integer, nullable(Item)), [[1, null], [1, item], ['1', 5], [1]]],
   ['one of some', oneOf(Integer, [String], Item), [1, ['a'], item, 'x', [1], { name: 5 }]],
@@ -107,7 +111,7 @@ describe('Checks of what is written, sent and given as an example', () => {
           const text = outcome(() => {
             const found = make()(value)
             if (!Array.isArray(found)) return found
-            return found.map(({ path, rule, message }) => `${path} ${rule} ${message}`)
+            return found.map(({ in: place, path, rule, message }) => `${place} ${path} ${rule} ${message}`)
           })
           said.set(text, [...(said.get(text) ?? []), title])
         }

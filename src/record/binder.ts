@@ -102,13 +102,12 @@ export function compileExampleCheck(
   type: TypeSchema,
   direction: 'request' | 'response'
 ): (value: unknown) => string | undefined {
-  const options: BindingOptions = { direction, unknownFields: 'reject', generatesCode: false }
-  compileClosure(type, 'json', 'rules', options)
-  const read = readingOf(type, 'json', 'rules', options)
+  const { closure } = compileClosure(type, 'json', 'rules', { direction, unknownFields: 'reject' })
   return (value) => {
-    const found = read(value)
-    if (!(found instanceof FaultList) || found.pending !== undefined) return undefined
-    return found
+    const faults = new FaultList()
+    closure(value, faults)
+    if (faults.isEmpty || faults.pending !== undefined) return undefined
+    return faults
       .at('body')
       .map(({ path, message }) => (path === '' ? `it ${message}` : `'${path}' ${message}`))
       .join('; ')
@@ -219,7 +218,7 @@ function readingOf(
   let read: Reader | undefined
   return (raw, pending) => {
     read ??= compileReader(type, source, strictness, options, isOpen)
-    const faults = pending === undefined ? new FaultList() : new FaultList(0, undefined, pending)
+    const faults = new FaultList(0, undefined, pending)
     const value = read(raw, faults)
     return faults.isEmpty ? value : faults
   }

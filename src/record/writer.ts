@@ -72,7 +72,8 @@ export function compileWriter(type: TypeSchema, generates = canGenerateCode): Wr
     }
     if (found.null) {
       found.null = false
-      if (text !== undefined && notes !== undefined) notes.misfits = () => check?.(JSON.parse(text)) ?? []
+      // Null is one of the faults.
+      if (text !== undefined && notes !== undefined) notes.misfits = () => check?.(JSON.parse(text)) as readonly Fault[]
     }
     return text ?? writeAnything(value, notes)
   }

@@ -171,6 +171,12 @@ class Holding {
   @Field(() => [Part], { optional: true, messages: { type: 'is no part' } }) told?: Part[]
 }
 
+class Absent {
+  @Field(() => [Part], { nullable: true, minItems: 1, maxItems: 2 }) list!: Part[] | null
+  @Field(() => mapOf(Part), { nullable: true, minProperties: 1 }) map!: { [key: string]: Part } | null
+  @Field(() => [mapOf(Integer)], { optional: true, each: true, minProperties: 1 }) maps?: { [key: string]: number }[]
+}
+
 const ROWS: readonly (readonly [target: Class, values: readonly unknown[]])[] = [
   [
     Transformed,
@@ -284,6 +290,15 @@ const ROWS: readonly (readonly [target: Class, values: readonly unknown[]])[] = 
       { pets: [{ kind: 'cat' }], one: { kind: 'dog' } },
       { pets: [{ kind: 'cat' }], one: { kind: 'cow' } },
       { pets: [{ kind: 'cat' }], one: {} }
+    ]
+  ],
+  [
+    Absent,
+    [
+      { list: null, map: null },
+      { list: [], map: {}, maps: [] },
+      { list: [{}, {}, {}], map: { a: {} }, maps: [{ a: 1 }, {}] },
+      { list: [{}], map: { a: { name: 5 } }, maps: [{ a: 'x' }, null] }
     ]
   ],
   [

@@ -108,9 +108,19 @@ Field(() => String, { optional: true })(Promising.prototype, 'then')
 
 const then = (value: unknown): object => Object.fromEntries([['then', value]])
 
+class Failing {
+  get x(): number {
+    throw new RangeError('the getter failed')
+  }
+}
+
 const rejected = () => Promise.reject(new Error('nobody waits'))
 
 /** Made anew for each writing: a promise that nobody waits for must not end the process. */
+class Contradictory {
+  @Field(() => Integer, { default: 'x' }) number!: number
+}
+
 const ROWS: readonly (readonly [name: string, type: TypeExpression, values: () => readonly unknown[]])[] = [
   [
     'Presence',
@@ -123,6 +133,7 @@ const ROWS: readonly (readonly [name: string, type: TypeExpression, values: () =
       { nothing: 5, filled: 5, point: { x: 'x' }, points: [], one: 'o' },
       { nothing: 'n', point: { x: 1, y: null }, points: [{ x: null }, null] },
       { nothing: 'n', any: rejected() },
+      { nothing: 'n', any: { a: [rejected()] } },
       { nothing: 'n', maybe: Promise.resolve('m') },
       rejected(),
       Object.assign(new Presence(), { nothing: 'n' }),
@@ -158,7 +169,19 @@ const ROWS: readonly (readonly [name: string, type: TypeExpression, values: () =
       Object.assign(Object.create({ above: 1 }), { first: 'f', [Symbol('s')]: 1 })
     ]
   ],
-  ['Loose', Loose, () => [{ a: { x: 1 }, b: null }, { first: 'f', a: { x: 'x', more: 1 } }, { a: 5 }, { a: [] }, {}]],
+  ['Contradictory', Contradictory, () => [{}, { number: 1 }]],
+  [
+    'Loose',
+    Loose,
+    () => [
+      { a: new Failing() },
+      { a: { x: 1 }, b: null },
+      { first: 'f', a: { x: 'x', more: 1 } },
+      { a: 5 },
+      { a: [] },
+      {}
+    ]
+  ],
   [
     'Names',
     Names,
@@ -255,6 +278,9 @@ function short(text: string): string {
   return text.length > 600 ? `${text.slice(0, 150)} … ${text.slice(-150)} of ${text.length}` : text
 }
 
+const FIELD_TYPES: readonly TypeExpression[] = [String, Integer, Unknown, nullable(String), [String], Point]
+const UNIONS: readonly TypeExpression[] = [oneOf(String, nullable(Integer)), oneOf(String, Integer), oneOf(Point, Date)]
+
 const OPTIONS: readonly FieldOptions[] = [{}, { optional: true }, { nullable: true }, { default: 'd' }]
 
 describe('Values that are written', () => {
@@ -306,20 +332,19 @@ describe('Values that are written', () => {
       `an error of the whole → ${new SerializationError('', 'why').message}`,
       `an error of a part → ${new SerializationError('a.b', 'why').message}`,
       '\nfields, absent and null',
-      ...[String, Integer, Unknown, nullable(String), oneOf(String, nullable(Integer)), [String], Point].flatMap(
-        (type) =>
-          OPTIONS.filter((options) => options.default === undefined || type === String).flatMap((options) => {
-            class Holder {}
-            Field(() => type as never, options)(Holder.prototype, 'f')
-            Field(() => String, { optional: true })(Holder.prototype, 'last')
-            const write = compileWriter(parseType(Holder, 'here'))
-            return [{}, { f: null }, { f: undefined, last: 'l' }, { f: null, last: 'l' }].map((value) => {
-              const notes: WriterNotes = { misfits: undefined }
-              const text = outcome(() => write(value, notes))
-              const misfits = notes.misfits?.().map(({ path, message }) => `${path} ${message}`)
-              return `${shown(parseType(type, 'here').kind)} ${shown(options)} of ${shown(value)} → ${text} ${shown(misfits)}`
-            })
+      ...[...FIELD_TYPES, ...UNIONS].flatMap((type) =>
+        OPTIONS.filter((options) => options.default === undefined || type === String).flatMap((options) => {
+          class Holder {}
+          Field(() => type as never, options)(Holder.prototype, 'f')
+          Field(() => String, { optional: true })(Holder.prototype, 'last')
+          const write = compileWriter(parseType(Holder, 'here'))
+          return [{}, { f: null }, { f: undefined, last: 'l' }, { f: null, last: 'l' }].map((value) => {
+            const notes: WriterNotes = { misfits: undefined }
+            const text = outcome(() => write(value, notes))
+            const misfits = notes.misfits?.().map(({ path, message }) => `${path} ${message}`)
+            return `${shown(parseType(type, 'here').kind)} ${shown(options)} of ${shown(value)} → ${text} ${shown(misfits)}`
           })
+        })
       )
     )
     expectWholeList('record/write/writing-list.txt', lines)

@@ -126,22 +126,24 @@ export const reading: List['reading'] = {
   held: heldListCode
 }
 
-/** Of a list of scalars. Rules about its items are not checked on null. */
+/**
+ * Of a list of scalars, or of maps that are kept as they were sent: rules about raw values get these, or reject any scalar.
+ * Rules about items are not checked on null.
+ */
 function flatListCode(
   { items }: ArraySchema,
   raw: string,
   code: ReaderCode,
   eachRules: readonly Rule[]
 ): ValueCode | undefined {
-  const { program, source } = code
+  const { program } = code
   const about = items.kind === 'nullable' ? items.type : items
   const item = program.name()
   const inner = about.kind === 'array' ? undefined : code.flat(items, item)
   if (inner === undefined) return undefined
   const [list, out, index, length] = [program.name(), program.name(), program.name(), program.name()]
   const rules = eachRules.map((rule) => {
-    const checked = rule.readsRawValue === true && source === 'json' ? item : inner.value
-    return `if (${checked} !== null && !(${ruleCode(rule, checked, code.plainKind(about), program)})) break wrong`
+    return `if (${inner.value} !== null && !(${ruleCode(rule, inner.value, code.plainKind(about), program)})) break wrong`
   })
   return {
     lines: [

@@ -53,7 +53,7 @@ function compileCheck(type: TypeSchema, records: Map<Class, Check>): Check {
     }
     case 'tuple': {
       const checks = type.items.map((item) => compileCheck(item, records))
-      return async (value) => checkEach(value, entriesOf(value), (at) => checks[at], false, 'index')
+      return async (value) => checkEach(value, entriesOf(value), (at) => checks[at] as Check, false, 'index')
     }
     case 'map': {
       const check = compileCheck(type.values, records)
@@ -80,12 +80,12 @@ function entriesOf(value: unknown): [string, unknown][] {
 async function checkEach(
   owner: unknown,
   entries: readonly [string, unknown][],
-  checkOf: (at: number) => Check | undefined,
+  checkOf: (at: number) => Check,
   reached: boolean,
   step: 'index' | 'key'
 ): Promise<Findings> {
   const all = nothing()
-  const found = await Promise.all(entries.map(([, value], at) => checkOf(at)?.(value, reached) ?? nothing()))
+  const found = await Promise.all(entries.map(([, value], at) => checkOf(at)(value, reached)))
   entries.forEach(([key, value], at) => {
     const { faults, errors } = found[at] as Findings
     const start = all.faults.length
@@ -171,8 +171,7 @@ function collect(errors: readonly ClassValidatorError[], schema: RecordSchema, f
     const start = faults.length
     for (const rule of field.rules) {
       const message = rule.stage === 'asynchronous' ? error.constraints?.[rule.constraint] : undefined
-      if (message !== undefined)
-        faults.add(rule.name, withoutProperty(message, error.property), rule.limit?.(error.value))
+      if (message !== undefined) faults.add(rule.name, withoutProperty(message, error.property))
     }
     collectChildren(error.children ?? [], typeInProgram(field), faults)
     faults.enterField(field.name, start)

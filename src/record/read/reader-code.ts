@@ -153,8 +153,6 @@ function flatFieldCode(field: FieldSchema, raw: string, code: ReadingCode): Valu
   const { program, compilation } = code
   const { type, nullable } = field
   const rules = valueRulesOf(field, compilation)
-  // A list that may be null is left to the rules themselves.
-  if (type.kind === 'nullable' && rules.some(({ each }) => each)) return undefined
   const eachRules = rules.filter(({ each }) => each && type.kind === 'array')
   const inner = code.flat(type, raw, eachRules)
   if (inner === undefined) return undefined
