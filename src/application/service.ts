@@ -106,10 +106,13 @@ export class Service {
   constructor(parts: ServiceParts) {
     this.router = parts.router
     this.handler = parts.router.handler
-    this.fetch = (request, connection) =>
-      this.#isStarted && this.#fetchServer !== undefined
-        ? this.#fetchServer.answer(request, connection)
-        : this.#fetchFirst(request, connection)
+    const service = this
+    // An arrow function cannot tell who calls it: Bun's server calls with itself as `this`, an application never does.
+    this.fetch = function (this: unknown, request, connection) {
+      return service.#isStarted && service.#fetchServer !== undefined
+        ? service.#fetchServer.answer(request, connection, this)
+        : service.#fetchFirst(request, connection, this)
+    }
     this.health = parts.health
     this.#parts = parts
   }
@@ -205,7 +208,7 @@ export class Service {
     return handler
   }
 
-  async #fetchFirst(request: Request, connection: object | undefined): Promise<Response> {
+  async #fetchFirst(request: Request, connection: object | undefined, caller: unknown): Promise<Response> {
     this.#fetchServer ??= fetchServer(this.handler)
     const server = this.#fetchServer
     if (!server.isClosed) {
@@ -216,7 +219,7 @@ export class Service {
         return unavailable()
       }
     }
-    return server.answer(request, connection)
+    return server.answer(request, connection, caller)
   }
 
   async #start(): Promise<void> {

@@ -114,7 +114,7 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 }
 
 /** What frames the body of a request by its length: a request of Bun's server. */
-const framing = () => new FetchConnection({ requestIP: () => ({ address: '203.0.113.9' }) }, PLATFORMS.Bun)
+const framing = () => new FetchConnection({ requestIP: () => ({ address: '203.0.113.9' }) }, undefined, PLATFORMS.Bun)
 
 /** What an exchange says at the steps of its way, and to its edge. */
 function exchanged(
@@ -528,14 +528,18 @@ describe('Requests without a connection', () => {
     lines.push('\nconnections')
     for (const given of CONNECTIONS) {
       const outcomes = Object.entries(PLATFORMS).map(([name, platform]) => {
-        const connection = new FetchConnection(given as object, platform)
-        const framed = [
+        const connection = new FetchConnection(given as object, undefined, platform)
+        const requests = [
           post('abc', { 'content-length': '3' }),
           Object.assign(post('abc', { 'content-length': '3' }), { [GUARD]: 'immutable' }),
           Object.assign(post('abc', { 'content-length': '3' }), { [GUARD]: 'request' }),
           Object.assign(post('abc', { 'transfer-encoding': 'chunked' }), { [GUARD]: 'immutable' })
-        ].map((request) => connection.frames(request))
-        return [name, shown([connection.addressOf(post('abc')), connection.isServer, framed])] as const
+        ]
+        const framed = requests.map((request) => connection.frames(request))
+        const calling = new FetchConnection(given as object, given, platform)
+        const framedByCaller = requests.map((request) => calling.frames(request))
+        const seen = shown([connection.addressOf(post('abc')), connection.isServer, framed])
+        return [name, `${seen}, itself calling ${shown(framedByCaller)}`] as const
       })
       lines.push(shown(given), ...grouped(outcomes))
     }

@@ -9,9 +9,12 @@ interface Passed {
 export class FetchConnection {
   readonly #passed: Passed | undefined
   readonly #platform: Platform
+  readonly #isCaller: boolean
 
-  constructor(connection: object | undefined, platform: Platform = PLATFORM) {
+  /** @param caller the `this` with which the request was handed over */
+  constructor(connection: object | undefined, caller?: unknown, platform: Platform = PLATFORM) {
     this.#platform = platform
+    this.#isCaller = caller === connection
     this.#passed = typeof connection === 'object' && connection !== null ? (connection as Passed) : undefined
   }
 
@@ -33,12 +36,17 @@ export class FetchConnection {
   /**
    * Whether the body of a request is framed by its Content-Length. The servers of Bun and Deno do that for the requests that
    * they have made themselves from a connection: of one that the application made of it, the length may be another one's.
-   * Bun's server knows its own; Deno's have headers that nobody can change.
+   * Bun's server makes those with which it calls itself, which is a tenth cheaper to see than to ask it for the peer of a
+   * request, as it knows its own; Deno's have headers that nobody can change.
    */
   frames(request: Request): boolean {
     const { isBun, guard } = this.#platform
-    if (isBun ? this.#peerOf(request) == null : !isOfDeno(request, guard)) return false
+    if (isBun ? !this.#isOfBun(request) : !isOfDeno(request, guard)) return false
     return request.headers.get('transfer-encoding') === null
+  }
+
+  #isOfBun(request: Request): boolean {
+    return (this.#isCaller && this.isServer) || this.#peerOf(request) != null
   }
 
   #peerOf(request: Request): { readonly address?: unknown } | null | undefined {

@@ -41,12 +41,14 @@ export class FetchServer implements FetchEdge {
   /**
    * Handles a request. Rejects where the handler cuts the connection before its response has begun, and with a TypeError
    * for a request whose body was read already.
+   *
+   * @param caller the `this` of the call: Bun's server has made the request itself where it calls
    */
-  answer(request: Request, connection?: object): Promise<Response> {
+  answer(request: Request, connection?: object, caller?: unknown): Promise<Response> {
     if (this.#isClosed) return Promise.resolve(unavailable())
     if (request.bodyUsed)
       return Promise.reject(new TypeError('The body of the request was already read by someone else'))
-    const exchange = new FetchExchange(request, new FetchConnection(connection), this)
+    const exchange = new FetchExchange(request, new FetchConnection(connection, caller), this)
     this.#running += 1
     this.#handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
     const { response } = exchange
