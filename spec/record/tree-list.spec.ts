@@ -4,17 +4,20 @@ import {
   IsOptional,
   IsString,
   Matches,
+  MaxLength,
   Min,
   MinLength,
   Validate,
   ValidateIf,
   ValidateNested,
+  ValidatePromise,
   type ValidationError,
   ValidatorConstraint,
   type ValidatorConstraintInterface
 } from 'class-validator'
 import { compileBinder } from '../../src/record/binder.js'
 import { Field } from '../../src/record/field/field.js'
+import { inGroups } from '../../src/record/field/groups.js'
 import { Record as RecordOf } from '../../src/record/field/record.js'
 import {
   enumOf,
@@ -95,6 +98,41 @@ class Changed {
   @Expose({ name: 'in' }) @IsString() @MinLength(2) @Transform(({ value }) => String(value).trim()) text!: string
   @Exclude({ toClassOnly: true }) @IsOptional() @IsInt() hidden?: number
 }
+class Grouped {
+  @IsString() @MinLength(3, { groups: ['create'] }) name!: string
+  @IsOptional() @IsInt({ groups: ['create'] }) @Min(5, { groups: ['update'] }) age?: number
+}
+@RecordOf({ additionalProperties: Grouped })
+class Groups {
+  @Field({ optional: true }) own?: string
+}
+/** What plans do not cover, which is left to class-validator. */
+class Awaited {
+  @IsString() @MinLength(2) text!: string
+  @IsOptional() @ValidatePromise() @Type(() => Login) later?: Promise<Login>
+}
+class AwaitedCostly {
+  @IsString() @Matches(/^(a+)+$/) costly!: string
+  @IsOptional() @ValidatePromise() @Type(() => Login) later?: Promise<Login>
+}
+class AwaitedGuarded {
+  @IsOptional() @ValidateIf(() => true) @IsString() @Matches(/^(a+)+$/) costly?: string
+  @IsOptional() @ValidatePromise() @Type(() => Login) later?: Promise<Login>
+}
+/** A rule of one's own that has the name and the argument of another. */
+@ValidatorConstraint({ name: 'matches' })
+class IsOkay {
+  validate(value: unknown): boolean {
+    return value === 'okay'
+  }
+  defaultMessage(): string {
+    return '$property is not okay'
+  }
+}
+class Own {
+  @IsString() @MaxLength(4) @Validate(IsOkay, [/^(a+)+$/]) one!: string
+  @IsString() @MaxLength(4) @Validate(IsOkay) other!: string
+}
 class Costly {
   @IsString() @Matches(/^(a+)+$/) costly!: string
 }
@@ -106,10 +144,13 @@ const short = { the_name: 'x' }
 const ROWS: readonly (readonly [name: string, type: TypeExpression, values: readonly unknown[]])[] = [
   ['Name', Name, [free, taken, short, {}, { the_name: 'broken' }, { the_name: 5 }, null, [free]]],
   ['Login', Login, [{ login: 'free' }, { login: 'taken' }, { login: 'taken', age: 0 }, { login: 5, age: 'x' }]],
-  ['a list', [Name], [[], [free, taken, free, taken], [free, short], [5], { 0: free }]],
-  ['a list of lists', [[Name]], [[[free], [free, taken]], [[short]], [5]]],
-  ['a map', mapOf(Name), [{ a: free, 'b c': taken }, { a: short }, { a: 5 }, []]],
-  ['a tuple', tupleOf(Name, Integer, Cat), [[taken, 1, { kind: 'cat', name: 'taken' }], [short, 'x', {}], [free], 5]],
+  ['a list', [Name], [[], [free, taken, free, taken], [free, short], [5], { 0: free }, { 0: short }]],
+  ['a map', mapOf(Name), [{ a: free, 'b c': taken }, { a: short }, { a: 5 }, [], [short]]],
+  [
+    'a tuple',
+    tupleOf(Name, Integer, Cat),
+    [[taken, 1, { kind: 'cat', name: 'taken' }], [short, 'x', {}], [free], [short, '1', {}, short], { 0: short }, 5]
+  ],
   ['may be null', nullable(Name), [null, taken, short]],
   [
     'one of some',
@@ -171,6 +212,28 @@ const ROWS: readonly (readonly [name: string, type: TypeExpression, values: read
     ]
   ],
   ['Changed', Changed, [{ in: ' ab ' }, { in: ' a ' }, { text: 'ab' }, { in: 'a', hidden: 'x' }]],
+  [
+    'Grouped',
+    inGroups(Grouped, 'create'),
+    [
+      { name: 'ab', age: 'x' },
+      { name: 'abc', age: 1 }
+    ]
+  ],
+  ['Groups', inGroups(Groups, 'create'), [{ own: 5, a: { name: 'ab' } }, { a: { name: 'abc', age: 1 } }]],
+  ['Groups without groups', Groups, [{ own: 5, a: { name: 'ab', age: 1 } }]],
+  ['Awaited', Awaited, [{ text: 'a' }, { text: 'ab', later: { login: 5 } }]],
+  ['AwaitedCostly', AwaitedCostly, [{ costly: 'b' }, { costly: 5 }]],
+  ['AwaitedGuarded', AwaitedGuarded, [{ costly: 'b' }]],
+  [
+    'Own',
+    Own,
+    [
+      { one: 'okay', other: 'okay' },
+      { one: 'x', other: 'x' },
+      { one: 'too long', other: 'too long' }
+    ]
+  ],
   ['Costly', Costly, [{ costly: 'b' }, { costly: 5 }, { costly: 'aa' }]],
   [
     'Listed',

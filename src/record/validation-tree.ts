@@ -41,7 +41,7 @@ function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
   if (!isStructured(type)) return []
   switch (type.kind) {
     case 'nullable':
-      return raw === null ? [] : errorsOf(type.type, raw)
+      return errorsOf(type.type, raw)
     case 'record':
       return isJsonObject(raw) ? errorsOfRecord(type.class as ConcreteClass, raw) : []
     case 'union': {

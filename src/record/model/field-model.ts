@@ -264,7 +264,7 @@ function isImplied(constraint: Constraint, type: TypeSchema): boolean {
   if (!isBuiltIn || hasCondition(constraint)) return false
   if (FACTS[type.kind].implied.includes(name)) {
     // IsNumber with options, such as decimal places, is stricter than the type.
-    return name !== 'isNumber' || Object.keys((metadata.constraints?.[0] as object | undefined) ?? {}).length === 0
+    return name !== 'isNumber' || Object.keys(Object(metadata.constraints?.[0])).length === 0
   }
   return type.kind === 'enum' && type.values.every((value) => passes(constraint, value))
 }

@@ -127,7 +127,7 @@ function transformedType(
 ): { readonly type: TypeSchema; readonly isList: boolean } | undefined {
   const metadata = defaultMetadataStorage.findTypeMetadata(target, property)
   if (metadata?.typeFunction === undefined) return undefined
-  const { discriminator } = metadata.options ?? {}
+  const discriminator = metadata.options?.discriminator
   if (discriminator !== undefined) return { type: unionOfSubTypes(discriminator, place), isList: false }
   const named: unknown = metadata.typeFunction({ newObject: {}, object: {}, property } as never)
   if (Array.isArray(named) && named.length === 1) return { type: parseType(named[0], place), isList: true }

@@ -25,5 +25,5 @@ export function compileDefault(field: FieldSchema, compilation: ReaderCompiler):
 function compileForeignDefault(field: FieldSchema, compilation: ReaderCompiler): DefaultMaker | undefined {
   if (field.required || absenceOf(field.type) !== 'default') return undefined
   const read = compilation.reader(typeOfField(field))
-  return (faults) => (faults.isFull ? undefined : read(undefined, faults))
+  return (faults) => read(undefined, faults)
 }

@@ -222,7 +222,8 @@ function isCollection(value: unknown): boolean {
 
 function argumentsOf(object: object, value: unknown, metadata: ValidationMetadata): ValidationArguments {
   return {
-    targetName: (object.constructor ? object.constructor.name : undefined) as string,
+    // What has no class is left to class-validator.
+    targetName: object.constructor.name,
     property: metadata.propertyName,
     object,
     value,
