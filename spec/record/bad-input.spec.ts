@@ -1,8 +1,18 @@
 import { expect } from 'chai'
 import { ArrayUnique, IsString } from 'class-validator'
+import { compileBinder } from '../../src/record/binder.js'
 import { Field } from '../../src/record/field/field.js'
 import { Record } from '../../src/record/field/record.js'
-import { Int32, Integer, mapOf, type TypeExpression, Unknown } from '../../src/record/type/type-expression.js'
+import type { Bound } from '../../src/record/type/fault-list.js'
+import {
+  Int32,
+  Integer,
+  mapOf,
+  parseType,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from '../../src/record/type/type-expression.js'
 import { accepted, refusals } from '../support/binding.js'
 import { comparisons } from '../support/comparisons.js'
 
@@ -12,6 +22,7 @@ class Tree {
   @Field(() => Unknown, { optional: true }) any?: unknown
   @Field(() => [Unknown], { optional: true, uniqueItems: true }) list?: unknown[]
   @Field(() => mapOf(Tree), { optional: true }) map?: { [key: string]: Tree }
+  @Field(() => tupleOf(Integer, Tree), { optional: true }) pair?: [number, Tree]
 }
 
 /** Text of `depth` openings, a middle, and as many ends. */
@@ -43,13 +54,17 @@ describe('A body that nests 100,000 levels', () => {
   const bodies: [string, string, string, string][] = [
     ['records', '{"next":', '{}', '}'],
     ['lists of records', '{"children":[', '{}', ']}'],
-    ['maps of records', '{"map":{"a":', '{}', '}}']
+    ['maps of records', '{"map":{"a":', '{}', '}}'],
+    ['tuples with records', '{"pair":[1,', '{}', ']}']
   ]
   for (const [what, start, middle, end] of bodies) {
     it(`is refused: ${what}`, () => {
       const [told = '', ...more] = refusals(Tree, deep(start, middle, end))
       expect(more).to.deep.equal([])
-      expect(told).to.match(/^(?:next|children|map)\b.* is nested more than 256 levels deep$/)
+      expect(told).to.match(/^(?:next|children|map|pair)\b.* is nested more than 256 levels deep$/)
+      const closures = compileBinder(parseType(Tree, 'here'), 'json', 'body', { generatesCode: false })
+      const bound = closures.validate(deep(start, middle, end)) as Bound<unknown>
+      expect(bound.faults?.map(({ path, message }) => `${path} ${message}`)).to.deep.equal([told])
     })
   }
 

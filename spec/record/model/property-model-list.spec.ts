@@ -39,6 +39,8 @@ import {
   ValidateIf,
   ValidateNested,
   ValidatePromise,
+  type ValidationArguments,
+  type ValidationOptions,
   ValidatorConstraint
 } from 'class-validator'
 import { BootstrapError } from '../../../src/errors.js'
@@ -79,6 +81,17 @@ const own = (name: string, validate: (value: unknown, args?: unknown) => unknown
       ...{ name, target: target.constructor, propertyName: propertyName as string, constraints },
       validator: { validate: validate as () => boolean }
     })
+}
+
+/** A decorator of the application that cannot be told from class-validator's own by its name, message and verdicts. */
+const seeming = (validate: (value: unknown, args: ValidationArguments) => unknown, options?: ValidationOptions) => {
+  const defaultMessage = () => '$property must be longer than or equal to $constraint1 characters'
+  const validator = { validate: validate as () => boolean, defaultMessage }
+  return ValidateBy({ name: 'minLength', constraints: [2], validator }, options)
+}
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length >= 2
+const failing = (): never => {
+  throw new Error('thrown')
 }
 
 type Row = readonly [what: string, emitted: unknown, ...decorators: PropertyDecorator[]]
@@ -271,6 +284,31 @@ const PROPERTIES: readonly Row[] = [
         )
       ],
       ['an own minLength', as(own('minLength', (value) => typeof value === 'string' && value.length > 3, [2]))],
+      ['what seems to be MinLength', seeming(isLong)],
+      ['what seems to be MinLength, each', seeming(isLong, { each: true }), IsArray()],
+      ['what seems to be MinLength, with a condition', seeming(isLong, { validateIf: isOn })],
+      ['what seems to be MinLength, for more', seeming((value) => isLong(value) || value === 'p')],
+      ['what seems to be MinLength, for less', seeming((value) => isLong(value) && value !== 'taken')],
+      [
+        'what seems to be MinLength and reads the record',
+        seeming((value, args) => (value === 'taken' ? (args.object as { on?: boolean }).on : isLong(value)))
+      ],
+      [
+        'what seems to be MinLength and fails at the record',
+        seeming((value, args) => (value === 'taken' ? failing() : value === 'p' ? args.object : isLong(value)))
+      ],
+      [
+        'what seems to be MinLength and reads the record where it fails',
+        seeming((value, args) => (value === 'taken' ? (args.object as { a: { b: 1 } }).a.b : isLong(value)))
+      ],
+      [
+        'what seems to be MinLength and tells other truths',
+        seeming((value) => (isLong(value) ? (value === 'taken' ? 1 : true) : value === 'p' ? '' : false))
+      ],
+      [
+        'what seems to be MinLength and promises',
+        seeming((value) => (value === 'taken' ? Promise.reject(new Error('no')) : isLong(value)))
+      ],
       ['an own isEmail', as(own('isEmail', (value) => value === 'a@b.example'))],
       ['an own isIn', as(own('isIn', (value) => value === 'a', [['a', 'b']]))],
       ['an own matches', as(own('matches', (value) => value === 'a', [/^a/]))],
