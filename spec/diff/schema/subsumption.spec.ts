@@ -119,7 +119,27 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
       { enum: ['x'], 'x-rules': [{ rule: 'r' }] },
       { enum: ['x', 'y'], 'x-rules': [{ rule: 'r' }] }
     ],
-    [{ enum: ['x'] }, { enum: ['x'], 'x-rules': [{ rule: 'r' }] }]
+    [{ enum: ['x'] }, { enum: ['x'], 'x-rules': [{ rule: 'r' }] }],
+    [
+      { enum: [null, 'x'], 'x-rules': [{ rule: 'r' }] },
+      { enum: [null, 'x', 'y'], 'x-rules': [{ rule: 'r' }] }
+    ],
+    [
+      { enum: ['ab'], format: 'our-own' },
+      { ...s, maxLength: 1 }
+    ],
+    [
+      { enum: ['ab', 'c'], format: 'our-own' },
+      { format: 'our-own', pattern: '^[ac]' }
+    ],
+    [
+      { enum: ['a@example.com'], 'x-rules': [] },
+      { format: 'email', 'x-rules': [] }
+    ],
+    [{ enum: ['a'], pattern: '(' }, { pattern: '(' }],
+    [{ enum: ['a'], pattern: '(' }, { pattern: '((' }],
+    [{ enum: ['a'], format: 'our-own' }, { anyOf: [{ ...s, format: 'our-own' }, i] }],
+    [{ enum: ['a'], format: 'our-own' }, { anyOf: [{ ...s, format: 'other' }, i] }]
   ],
   numbers: [
     [
@@ -280,6 +300,10 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [
       { type: 'array', prefixItems: [{ ...s, pattern: '^zq{7}$' }, i] },
       { type: 'array', prefixItems: [true, s] }
+    ],
+    [
+      { type: 'array', prefixItems: [i, { ...s, pattern: '^zq{7}$' }], minItems: 2 },
+      { type: 'array', prefixItems: [s, true] }
     ],
     [
       { type: 'array', items: [s, i], additionalItems: false },
@@ -569,7 +593,13 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [s, i, { asText: true }],
     [{ type: 'boolean' }, s, { asText: true }],
     [{ enum: [1, 2] }, { enum: ['1', '2'] }, { asText: true }],
-    [a(i), a(s), { asText: true }]
+    [a(i), a(s), { asText: true }],
+    [{ enum: [1, 20] }, { type: ['string', 'integer'], maximum: 5 }, { asText: true }],
+    [{ enum: [1, 20] }, { type: ['string', 'integer'], maximum: 5 }],
+    [{ enum: [1, 20] }, { type: ['string', 'integer'], maximum: 5, maxLength: 1 }, { asText: true }],
+    [{ enum: [1, 20] }, { type: ['string', 'integer'], maximum: 5, format: 'our-own' }, { asText: true }],
+    [{ enum: [[1]] }, { type: ['string', 'array'], maxItems: 0 }, { asText: true }],
+    [{ enum: [20] }, { ...i, maximum: 5 }, { asText: true }]
   ]
 }
 

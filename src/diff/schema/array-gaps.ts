@@ -3,7 +3,7 @@ import type { Gap } from './finding.js'
 import { below, gap, isPlain, onlyTypes, type Pair } from './pair.js'
 import { listOfLength } from './samples.js'
 import { limitGap } from './scalar-gaps.js'
-import type { SchemaAt } from './schema-at.js'
+import { madeUp, type SchemaAt } from './schema-at.js'
 import type { Shape } from './shape.js'
 import { itemSchemas } from './validity.js'
 
@@ -28,7 +28,6 @@ export function arrayGaps(of: Pair): Gap[] {
   const prefix = Math.max(prefixOf(inner), prefixOf(outer))
   for (let index = 0; index <= prefix && index < most; index++) {
     const [own, its] = [itemSchemas(inner, index), itemSchemas(outer, index)]
-    if (its.length === 0) continue
     const place = index < prefix ? `[${index}]` : '[]'
     // Whether there is such an item at all, `unevaluatedItems` says.
     const isKnown = own.length > 0 || inner.opaque.every(({ keyword }) => keyword !== 'unevaluatedItems')
@@ -56,6 +55,5 @@ function prefixOf({ facets }: Shape): number {
 }
 
 function anyOr(schemas: readonly SchemaAt[], { innerSchemas }: Pair): readonly SchemaAt[] {
-  const first = innerSchemas[0]
-  return schemas.length > 0 || first === undefined ? schemas : [{ raw: true, at: first.at, document: first.document }]
+  return schemas.length > 0 ? schemas : [madeUp(true, innerSchemas[0] as SchemaAt)]
 }

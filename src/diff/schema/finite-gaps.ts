@@ -32,25 +32,28 @@ export function finiteGaps(pair: Pair, values: readonly unknown[]): Gap[] {
   const wrongTypes = new Set(own.map(typeOfValue).filter((type) => !outer.types.has(type)))
   const found = typeGaps(pair, [...wrongTypes])
   const rejected = judged.filter(([value, known]) => known === false && outer.types.has(typeOfValue(value)))
-  if (rejected.length > 0) {
+  const undecided = judged.filter(([, known]) => known === undefined).map(([value]) => value)
+  const [first] = rejected
+  if (first !== undefined) {
     const [rule, said] = rejectedBy(
       pair,
       rejected.map(([value]) => value)
     )
     const certain = rejected.some(([value]) => validity(value, innerSchemas) === true)
-    found.push(gapOf(rule, innerSchemas, outerSchemas, said, certain, { value: rejected[0]?.[0] }))
-  } else if (judged.some(([, known]) => known === undefined) && !isExplained(pair, own)) {
+    found.push(gapOf(rule, innerSchemas, outerSchemas, said, certain, { value: first[0] }))
+  } else if (!isExplained(pair, undecided)) {
     const said = { inner: inWords(own), outer: 'what may not accept them' }
     found.push(gapOf('enum', innerSchemas, outerSchemas, said))
   }
   return found
 }
 
-/** Whether what cannot be decided of the values is said by both schemas. */
+/** Whether what cannot be decided of the values is said by both schemas; so it is of no values. */
 function isExplained(pair: Pair, values: readonly unknown[]): boolean {
-  const { inner, outer } = pair
+  const { inner, outer, proof } = pair
+  if (values.length === 0) return true
   if (values.some((value) => typeof value === 'object' && value !== null)) return false
-  const texts = values.filter((value) => typeof value === 'string')
+  const texts = proof.reading.asText ? values.map(String) : values.filter((value) => typeof value === 'string')
   const patterns = outer.patterns.filter(({ value: pattern }) => texts.some((text) => matches(pattern, text) !== true))
   const formats = outer.formats.filter(({ value }) => texts.some((text) => hasFormat(value, text) !== true))
   return (
@@ -61,17 +64,17 @@ function isExplained(pair: Pair, values: readonly unknown[]): boolean {
   )
 }
 
-function outerValidity(value: unknown, { outerSchemas, outer, proof }: Pair): Known {
+function outerValidity(value: unknown, { outerSchemas, proof }: Pair): Known {
   const known = validity(value, outerSchemas)
-  if (known !== false || !proof.reading.asText || typeof value === 'string' || typeof value === 'object') return known
-  return outer.types.has('string') ? validity(String(value), outerSchemas) : known
+  if (known !== false || !proof.reading.asText || typeof value === 'object') return known
+  return validity(String(value), outerSchemas)
 }
 
 /** The keyword that rejects values, where it is clear. */
 function rejectedBy({ inner, outer }: Pair, values: readonly unknown[]): [SchemaRule, Said] {
   const innerAt = inner.values?.at ?? inner.typesAt
   if (outer.values === undefined) {
-    return ['enum', { inner: inWords(values), outer: 'other values', innerAt, outerAt: outer.at }]
+    return ['enum', { inner: inWords(values), outer: 'other values', innerAt }]
   }
   return ['enum', { inner: inWords(values), outer: inWords(outer.values.value), innerAt, outerAt: outer.values.at }]
 }
