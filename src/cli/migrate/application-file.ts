@@ -31,12 +31,12 @@ export interface ApplicationFiles {
 
 interface Program {
   readonly source: SourceFile
-  title: string
-  version: string
+  title?: string
+  version?: string
   description?: string
   prefix?: string
   docs?: string
-  port: string
+  port?: string
 }
 
 /** Makes `application.ts` of all modules, and a new program beside it. */
@@ -50,15 +50,8 @@ export function applicationFiles(
   if (left !== undefined) {
     const remedy = 'move its classes to files of their own, then run the command again'
     const what = 'the program that starts Nest has classes: it is left, and no application is written'
-    const unlisted = controllers.map(({ name, file }): Rest => {
-      return {
-        file,
-        line: 1,
-        what: `${name} is in no new application`,
-        remedy: 'add it to controllers of the application'
-      }
-    })
-    return { written: new Map(), removed: [], rest: [{ file: left.path, line: 1, what, remedy }, ...unlisted] }
+    const others = controllers.map(unlisted)
+    return { written: new Map(), removed: [], rest: [{ file: left.path, line: 1, what, remedy }, ...others] }
   }
   const rest: Rest[] = []
   const removed: string[] = []
@@ -149,10 +142,15 @@ ${options.map((each) => `  ${each}`).join(',\n')}
 import { application } from ${specifier(join(home, 'application.ts'))}
 
 const service = await bootstrap(application)
-await service.listen({ port: ${program.port} })
+await service.listen({ port: ${program.port ?? '3000'} })
 `
     )
   return { written, removed: removed.filter((path) => path !== program?.source.path), rest }
+}
+
+/** What is left to do for a controller where no application is written. */
+export function unlisted({ name, file }: FoundController): Rest {
+  return { file, line: 1, what: `${name} is in no new application`, remedy: 'add it to controllers of the application' }
 }
 
 function isModule(source: SourceFile, node: Node): boolean {
@@ -231,14 +229,13 @@ function programOf(sources: readonly SourceFile[], rest: Rest[]): Program | unde
       rest.push({ file: source.path, line: 1, what: 'another program that starts Nest', remedy: 'rewrite it by hand' })
       continue
     }
-    program = { source, title: "'API'", version: "'1.0.0'", port: '3000' }
+    program = { source }
     readProgram(source, program, rest)
   }
   return program
 }
 
-const KNOWN =
-  /^(listen|setGlobalPrefix|setTitle|setVersion|setDescription|build|createDocument|setup|create|addBearerAuth|setBasePath|DocumentBuilder)$/
+const KNOWN = /^(listen|setGlobalPrefix|setTitle|setVersion|setDescription|setup|create)$/
 
 function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
   const report: Report = (node, what, remedy) => rest.push({ file: source.path, line: source.line(node), what, remedy })

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
 import { findCompiler } from '../module/typescript.js'
-import { applicationFiles } from './application-file.js'
+import { applicationFiles, unlisted } from './application-file.js'
 import { type RewrittenFile, rewriteFile } from './file-rewrite.js'
 import { otherUsesOfNest } from './other-uses.js'
 import { factsOf } from './project-facts.js'
@@ -95,10 +95,6 @@ function rewriteProject(
     known.some(({ file, line, what }) => `${file} ${line} ${what}` === `${each.file} ${each.line} ${each.what}`)
   const rest = [...known, ...others.filter((each) => !isKnown(each)), ...application.rest]
   return { changes, files, rest }
-}
-
-function unlisted({ name, file }: { readonly name: string; readonly file: string }): Rest {
-  return { file, line: 1, what: `${name} is in no new application`, remedy: 'add it to controllers of the application' }
 }
 
 function report(
