@@ -124,7 +124,7 @@ describe('The parameters of an operation', () => {
     } as const
     const parameters = [
       { name: 'extra', in: 'cookie' },
-      { name: 'x-key', in: 'header', description: 'Declared', required: false, schema: Integer }
+      { name: 'x-key', in: 'header', description: 'Declared' }
     ] as const
     const route = { ...describedRoute('GET', '/{id:[a-z]+}', { parameters }), inputs }
     const { paths } = generateOpenAPISpec({ routes: [route] }, CONFIG)
@@ -135,8 +135,8 @@ describe('The parameters of an operation', () => {
       },
       { name: 'page', in: 'query', required: false, schema: { ...int64, minimum: 1, default: 1 } },
       {
-        ...{ name: 'X-Key', in: 'header', description: 'Declared', required: false, deprecated: true, example: 'k' },
-        schema: int64
+        ...{ name: 'X-Key', in: 'header', description: 'Declared', required: true, deprecated: true, example: 'k' },
+        schema: { type: 'string' }
       },
       {
         ...{ name: 'tags', in: 'query', required: true, style: 'form', explode: true },

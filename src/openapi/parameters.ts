@@ -1,4 +1,4 @@
-import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
+import { SetupErrors, setupErrorOf } from '../errors.js'
 import { extensionsOf } from '../extensions.js'
 import { type DescribedExamples, describedExamples, type ExampleOptions } from '../http/content-options.js'
 import type { ParameterOption } from '../http/operation-options.js'
@@ -14,7 +14,6 @@ import { Compilation } from '../record/read/compilation.js'
 import { faultOf } from '../record/read/default-check.js'
 import type { FieldSchema, QueryStyle, TypeSchema } from '../record/type/schema.js'
 import type { SchemaObject } from '../record/type/schema-object.js'
-import { parseType } from '../record/type/type-expression.js'
 import type { Parameter, ParameterPlace } from './document.js'
 
 const invalid = setupErrorOf('PARAMETER_INVALID')
@@ -23,8 +22,9 @@ const invalid = setupErrorOf('PARAMETER_INVALID')
 interface ParameterSource {
   readonly in: ParameterPlace
   readonly name: string
-  readonly field: FieldSchema | undefined
-  readonly option: ParameterOption | undefined
+  readonly field: FieldSchema
+  /** What it says of the type is in the field. */
+  readonly option: Omit<ParameterOption, 'schema' | 'required'> | undefined
   /** The examples of its input. */
   readonly examples?: ExampleOptions['examples'] | undefined
 }
@@ -45,9 +45,8 @@ export function describeParameters(
   const errors = new SetupErrors()
   const path = route.pattern.parameters.map((parameter, index) =>
     errors.attempt(() => {
-      const key = { in: 'path', name: parameter.name } as const
-      const source = sources.get(parameterKey(key)) ?? { ...key, field: undefined, option: undefined }
-      const described = describeParameter(source, route, emitter)
+      const source = sources.get(parameterKey({ in: 'path', name: parameter.name }))
+      const described = source === undefined ? UNDECLARED : describeParameter(source, route, emitter)
       return inPath(described, parameter, names[index] ?? parameter.name, emitter)
     })
   )
@@ -59,6 +58,9 @@ export function describeParameters(
   errors.throwIfAny()
   return [...path, ...others].filter((parameter) => parameter !== undefined)
 }
+
+/** A parameter of the path that nothing declares. */
+const UNDECLARED: Parameter = { name: '', in: 'path', required: true, schema: { type: 'string' } }
 
 function otherVersions({ in: place, name }: ParameterSource, { versionHeader }: RouteDefinition): Partial<Parameter> {
   if (place !== 'header' || name !== versionHeader?.name) return {}
@@ -87,26 +89,26 @@ function parameterSources(route: RouteDefinition): Map<string, ParameterSource> 
 
 function describeParameter(source: ParameterSource, route: RouteDefinition, emitter: SchemaEmitter): Parameter {
   const { name, field, option } = source
-  const description = option?.description ?? field?.description
+  const description = option?.description ?? field.description
   return {
     name,
     in: source.in,
     ...(description === undefined ? {} : { description }),
-    required: option?.required ?? field?.required ?? false,
-    ...((option?.deprecated ?? field?.deprecated) ? { deprecated: true } : {}),
-    ...extensionsOf({ ...field?.extensions, ...option }),
+    required: field.required,
+    ...((option?.deprecated ?? field.deprecated) ? { deprecated: true } : {}),
+    ...extensionsOf({ ...field.extensions, ...option }),
     ...describeExamples(source, parameterPlace(source.in, name, route.source)),
-    ...describeValue(source, parameterPlace(source.in, name, route.source), emitter)
+    ...describeValue(field, source.in, parameterPlace(source.in, name, route.source), emitter)
   }
 }
 
 function describeExamples(source: ParameterSource, place: string): DescribedExamples {
   const { field, option } = source
-  const example = option?.example ?? field?.example
+  const example = option?.example ?? field.example
   const examples = option?.examples ?? source.examples
   if (examples !== undefined) {
     const given = example === undefined ? { examples } : { example, examples }
-    return describedExamples(given, { place, invalid, faultOf: (value) => exampleFault(source, value, place) })
+    return describedExamples(given, { place, invalid, faultOf: (value) => exampleFault(source, value) })
   }
   if (option?.example !== undefined) checkExample(source, option.example, place)
   return example === undefined ? {} : { example }
@@ -114,7 +116,7 @@ function describeExamples(source: ParameterSource, place: string): DescribedExam
 
 /** A document is wrong if its own schema rejects an example. The example of a field is checked with the field. */
 function checkExample(source: ParameterSource, example: unknown, where: string): void {
-  const fault = exampleFault(source, example, where)
+  const fault = exampleFault(source, example)
   if (fault === undefined) return
   const remedy = 'give an example of its type, written as JSON'
   throw invalid(`the example ${fault}`, where, remedy)
@@ -128,13 +130,11 @@ export function parameterFault(
   value: unknown
 ): string | undefined {
   const source = parameterSources(route).get(parameterKey({ in: place, name }))
-  return source && exampleFault(source, value, parameterPlace(place, name, route.source))
+  return source && exampleFault(source, value)
 }
 
-function exampleFault({ field, option }: ParameterSource, example: unknown, where: string): string | undefined {
-  const declared = { type: parseType(option?.schema ?? String, where), nullable: false, rules: [] }
-  const compilation = new Compilation('json', 'rules', { direction: 'declared' })
-  return faultOf(option?.schema === undefined && field !== undefined ? field : declared, example, compilation)
+function exampleFault({ field }: ParameterSource, example: unknown): string | undefined {
+  return faultOf(field, example, new Compilation('json', 'rules', { direction: 'declared' }))
 }
 
 function inPath(described: Parameter, { regex, rest }: PathParameter, name: string, emitter: SchemaEmitter): Parameter {
@@ -162,33 +162,30 @@ const DATES = new Set(['date', 'date-time', 'time', 'uuid'])
 
 /** The schema, and the style where a list or an object needs one. */
 function describeValue(
-  { in: place, field, option }: ParameterSource,
+  field: FieldSchema,
+  place: ParameterPlace,
   where: string,
   emitter: SchemaEmitter
 ): DescribedValue {
-  if (field !== undefined && option?.schema === undefined) {
-    const known = knownValues(emitter)
-    const same = known.get(field)
-    // A copy: the document is the application's, which may change it.
-    if (same !== undefined) return { ...same, schema: { ...same.schema } }
-    const type = withoutNull(field.type)
-    // The annotations of the parameter are not repeated in its schema.
-    const bare = {
-      ...field,
-      type,
-      nullable: false,
-      description: undefined,
-      example: undefined,
-      deprecated: false,
-      access: undefined,
-      extensions: undefined
-    }
-    const described = { ...styleOf(type, place, where, field.style), schema: emitter.fieldSchemaOf(bare, where) }
-    if (Object.values(described.schema).every((value) => typeof value !== 'object')) known.set(field, described)
-    return described
+  const known = knownValues(emitter)
+  const same = known.get(field)
+  // A copy: the document is the application's, which may change it.
+  if (same !== undefined) return { ...same, schema: { ...same.schema } }
+  const type = withoutNull(field.type)
+  // The annotations of the parameter are not repeated in its schema.
+  const bare = {
+    ...field,
+    type,
+    nullable: false,
+    description: undefined,
+    example: undefined,
+    deprecated: false,
+    access: undefined,
+    extensions: undefined
   }
-  const type = withoutNull(option?.schema === undefined ? { kind: 'string' } : parseType(option.schema, where))
-  return { ...styleOf(type, place, where), schema: emitter.schemaOf(type, where) }
+  const described = { ...styleOf(type, place, field.style), schema: emitter.fieldSchemaOf(bare, where) }
+  if (Object.values(described.schema).every((value) => typeof value !== 'object')) known.set(field, described)
+  return described
 }
 
 type DescribedValue = Pick<Parameter, 'style' | 'explode' | 'schema'>
@@ -202,29 +199,9 @@ function knownValues(emitter: SchemaEmitter): Map<FieldSchema, DescribedValue> {
   return known
 }
 
-/** OpenAPI 3.0.3, section 4.7.12.2.2; empty where the place's default is right. */
-function styleOf(
-  type: TypeSchema,
-  location: ParameterPlace,
-  place: string,
-  style?: QueryStyle
-): Pick<Parameter, 'style' | 'explode'> {
-  if (isText(type)) return {}
-  const items = itemTypes(type)
-  if (items !== undefined) {
-    if (!items.every(isText)) throw misfit('it is a list of lists or objects', place)
-    if (location === 'query') return { style: 'form', explode: style !== 'comma' }
-    // A cookie's name is sent once, so a list cannot be exploded there.
-    return location === 'cookie' ? { style: 'form', explode: false } : {}
-  }
-  if (location === 'query') return { style: 'deepObject', explode: true }
-  throw misfit(`a ${location} parameter cannot be an object`, place)
-}
-
-function misfit(what: string, place: string): SetupError {
-  return invalid(what, place, 'use a string, a number, a boolean, a date, an enum or a list of these')
-}
-
-function isText(type: TypeSchema): boolean {
-  return type.kind === 'any' || isScalar(type)
+/** OpenAPI 3.0.3, section 4.7.12.2.2; empty where the place's default is right. Only queries have objects. */
+function styleOf(type: TypeSchema, place: ParameterPlace, style: QueryStyle | undefined): Partial<Parameter> {
+  if (place !== 'query' || type.kind === 'any' || isScalar(type)) return {}
+  if (itemTypes(type) === undefined) return { style: 'deepObject', explode: true }
+  return { style: 'form', explode: style !== 'comma' }
 }

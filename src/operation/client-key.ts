@@ -9,7 +9,8 @@ export function clientKey(ip: string): string {
   const bare = ip.replace(/%.*$/, '')
   const [head = '', tail] = bare.split('::')
   const groups = head === '' ? [] : head.split(':')
-  const behind = tail === undefined || tail === '' ? [] : tail.split(':')
+  // Where nothing is behind it is one empty group: it is never among the first four.
+  const behind = tail === undefined ? [] : tail.split(':')
   // An IPv4 address at the end counts as two groups.
   const count = groups.length + behind.length + (bare.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - count

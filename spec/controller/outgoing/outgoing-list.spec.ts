@@ -153,6 +153,25 @@ const CLASSES = (at: string): Readonly<Record<string, unknown>> => ({
     ['responses', [Post({ responses: { 200: Event } })]],
     ['consumes', [Post({ consumes: 'text/plain' }), GOT], Body(String)]
   ),
+  'an input that the options describe': decorated(
+    [at],
+    [
+      'described',
+      [Post({ parameters: [{ name: 'page', in: 'query', description: 'Which' }] }), GOT],
+      Query('page', Integer)
+    ]
+  ),
+  'inputs that the options declare, too': decorated(
+    [at],
+    ...[{ schema: String }, { required: false }].map(
+      (more): Method => [
+        `all of ${Object.keys(more)}`,
+        [Post({ parameters: [{ name: 'page', in: 'query', ...more }] }), GOT],
+        Query('page', Integer)
+      ]
+    ),
+    ['a body', [Post({ requestBody: Wish }), GOT], Body(Event)]
+  ),
   'wrong options of methods': decorated(
     [at],
     ['none', [Post()]],

@@ -116,13 +116,15 @@ const KINDS = ['a literal', 'a regular expression', 'a parameter', 'the rest of 
 
 /** Why the first of two paths that both match is tried first: the first segment in which they differ. */
 function reason(first: string, second: string): string {
-  const [one, other] = [first, second].map((path) => path.split(/\/(?![^{]*\})/))
-  const at =
-    one?.findIndex(
-      (text, index) => kindOf(text) !== kindOf(other?.[index] ?? '') || (kindOf(text) < 2 && text !== other?.[index])
-    ) ?? -1
-  const [mine = '', theirs = ''] = [one?.[at], other?.[at]]
-  if (kindOf(mine) === kindOf(theirs)) return `since ${mine || 'it'} was registered first`
+  const segments = (path: string) => path.split(/\/(?![^{]*\})/)
+  const others = segments(second)
+  const pairs = segments(first).map((mine, index) => ({ mine, theirs: others[index] ?? '' }))
+  const differing = pairs.find(
+    ({ mine, theirs }) => kindOf(mine) !== kindOf(theirs) || (kindOf(mine) === 1 && mine !== theirs)
+  )
+  if (differing === undefined) return 'since it was registered first'
+  const { mine, theirs } = differing
+  if (kindOf(mine) === kindOf(theirs)) return `since ${mine} was registered first`
   return `since ${KINDS[kindOf(mine)]} (${mine}) is tried before ${KINDS[kindOf(theirs)]} (${theirs})`
 }
 

@@ -27,7 +27,7 @@ import {
   routeOptions
 } from './declared-routes.js'
 import { compileInputs } from './method-inputs.js'
-import { declaredInputs } from './route-inputs.js'
+import { checkDeclaredOnce, declaredInputs } from './route-inputs.js'
 import { SharedGroups } from './shared-groups.js'
 
 const invalid = setupErrorOf('CONTROLLER_INVALID')
@@ -90,6 +90,7 @@ export function readOutgoingClass(
         consumes
       }
       const { inputs } = compileInputs(signature, errors)
+      errors.attempt(() => checkDeclaredOnce(operation.options, { form: declared.form, inputs }, source))
       const given = knownOptions(operation.options, source, errors)
       const own = routeOptions(target, { ...operation, options: given }, around)
       const address = addressOf(prefix, operation.path, property, source)
