@@ -44,8 +44,8 @@ export const APPLICATIONS: Readonly<Record<string, Readonly<Record<string, strin
     `@Global()
 @Module({
   imports: [OtherModule, forwardRef(() => OtherModule), TypeOrm.forRoot({}), Config],
-  controllers: [CatController, , Lost, makeController()],
-  providers: [Service, , { provide: 'x', useValue: 1 }, make()],
+  controllers: [CatController, , Lost, makeController(), forwardRef(() => Lost)],
+  providers: [Service, , { provide: 'x', useValue: 1 }, make(), forwardRef(() => Service), OtherModule.x],
   exports: [Service, make()],
   other: [1]
 })`,
@@ -71,6 +71,7 @@ export const APPLICATIONS: Readonly<Record<string, Readonly<Record<string, strin
 @Module({ imports: [Settings] })
 export default class {
   start() {}
+  stop() { end() }
 }
 `
   },
@@ -164,6 +165,8 @@ export class Other { configure(consumer) { consumer.apply(Logged) } }
   'a port behind digits': program([
     'await NestFactory.create(AppModule)',
     "app.listen('80')",
+    'app.use(new Server({ text: "x".repeat(10) }).createHandlerOfAllRequestsThatTheApplicationGets(withAVeryLongName12345678901))',
+    'app.get(new Server({ text: "x".repeat(10) }).createHandlerOfAllRequestsThatTheApplicationGets(withAVeryLongName123456789012))',
     'app.listen(80 + offset)'
   ]),
   'what a program gives to all routes': program(

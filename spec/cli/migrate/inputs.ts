@@ -182,7 +182,12 @@ export class ThreeControllers {
       '@Param() p: Path, @Body() b: Ruled',
       '@Body() b: space.Other'
     ]),
-    'inputs.ts': `export class Plain {
+    'inputs.ts': `#!/usr/bin/env node
+// What requests have.
+
+export class Plain {
+  flags: boolean[]
+  counts?: number[]
   text: string
   count: number
   isOn: boolean

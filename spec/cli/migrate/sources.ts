@@ -72,7 +72,8 @@ import { Injectable } from '@nestjs/common'
 @Injectable()
 export class A { @ApiProperty() a: string; @Field() b: string }
 `,
-    'members.ts': `import { Get, Head, Logger, Post, Put, Req } from '@nestjs/common'
+    'members.ts': `import { Get, Head, HttpStatus, Logger, Post, Put, Req } from '@nestjs/common'
+export const status = [OtherStatus.OK, HttpStatus.OK, http.HttpStatus.OK]
 export const a = { Get: 1, Head() {}, log: [Logger], other: b.Post, [Put]: 1, Req }
 `,
     'unused.ts': `import { Get, Injectable } from '@nestjs/common'
@@ -129,6 +130,7 @@ export class View { show() { return <Logger /> } }
   'classes that Nest calls': {
     'all.ts': `import { CanActivate, NestMiddleware, NestInterceptor, PipeTransform, ExceptionFilter, OnModuleInit, Inject, Optional, Injectable } from '@nestjs/common'
 @Injectable() export class A implements CanActivate {}
+export default class implements NestInterceptor {}
 export class B implements NestMiddleware, NestInterceptor<string> {}
 export class C implements PipeTransform, Other {}
 export class D implements ExceptionFilter, OnModuleInit {

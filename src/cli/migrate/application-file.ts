@@ -9,6 +9,7 @@ import {
   literal,
   type Node,
   nameOf,
+  nameOfClass,
   quoted,
   type Rest,
   type SourceFile,
@@ -187,10 +188,7 @@ function readModule(
         const each = element.expression
         if (element.spread) report(each, `${key}: ...${source.text(each)}`, remedyOf(key))
         else if (key === 'controllers' && each.type === 'Identifier') listed.add(importedName(source, each.value))
-        else if (key === 'providers' && each.type === 'Identifier') continue
-        else if (key === 'exports' || (key === 'imports' && modules.has(nameOf(each)))) continue
-        else if (key === 'imports' && nameOf(each) === 'forwardRef') continue
-        else report(each, `${key}: ${source.text(each)}`, remedyOf(key))
+        else if (!isNotNeeded(key, each, modules)) report(each, `${key}: ${source.text(each)}`, remedyOf(key))
       }
     }
   }
@@ -199,10 +197,16 @@ function readModule(
     if (!isEmpty)
       report(
         member,
-        `${member.key?.value ?? 'a member'} of the module ${node.identifier?.value}`,
+        `${member.key?.value ?? 'a member'} of the module ${nameOfClass(node)}`,
         'was removed with the module: middleware of routes, onStart and onClose of the application do such work'
       )
   }
+}
+
+/** What the application has without it: classes that it constructs, and other modules. */
+function isNotNeeded(key: string, each: Node, modules: ReadonlySet<string>): boolean {
+  if (key === 'imports') return modules.has(nameOf(each)) || nameOf(each) === 'forwardRef'
+  return key === 'exports' || (key === 'providers' && each.type === 'Identifier')
 }
 
 /** The name of a class in its own file: a module may import it under another one. */
@@ -235,6 +239,8 @@ function programOf(sources: readonly SourceFile[], rest: Rest[]): Program | unde
   return program
 }
 
+/** What needs no counterpart. */
+const OF_DOCUMENT = /^(createDocument|build|addBearerAuth|setBasePath)$/
 const KNOWN = /^(listen|setGlobalPrefix|setTitle|setVersion|setDescription|setup|create)$/
 
 function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
@@ -255,7 +261,7 @@ function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
   walk(source.body, (node) => {
     if (node.type === 'AssignmentExpression')
       report(node, shortened(source.text(node)), 'was removed from the program: write it where it is needed')
-    if (node.type !== 'CallExpression') return
+    if (node.type !== 'CallExpression' || kept.has(node)) return
     const name = nameOf(node.callee)
     const args = argumentsOf(node)
     const text = args[0] && source.text(args[0])
@@ -266,7 +272,6 @@ function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
     else if (name === 'setGlobalPrefix' && isText && args.length === 1)
       program.prefix = rooted(literal(args[0]) as string)
     else if (name === 'setup' && isText) program.docs = rooted(literal(args[0]) as string)
-    else if (kept.has(node)) return
     else if (name === 'listen' && args[0] !== undefined && isPort(text as string)) {
       program.port = /^process\.env/.test(text as string) ? `Number(${text})` : (text as string)
       walk(args[0], (each) => kept.add(each))
@@ -278,9 +283,9 @@ function readProgram(source: SourceFile, program: Program, rest: Rest[]): void {
         source.text(node),
         `is not needed: every input is checked${options.length > 0 ? "; for forbidNonWhitelisted write unknownFields: 'reject'" : ''}`
       )
-    } else if (/^(createDocument|build|addBearerAuth|setBasePath)$/.test(name) || local.has(name)) return
-    else if ((name === 'create' && args.length === 1) || told.has(node)) return
-    else {
+    } else if (
+      !(OF_DOCUMENT.test(name) || local.has(name) || told.has(node) || (name === 'create' && args.length === 1))
+    ) {
       walk(args, (each) => told.add(each))
       report(
         node,
@@ -300,8 +305,7 @@ function shortened(text: string): string {
 function startsNest(statement: Node): boolean {
   let found = false
   walk(statement, (node) => {
-    if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'create') return
-    if (nameOf(node.callee.object) === 'NestFactory') found = true
+    if (nameOf(node.callee) === 'create' && nameOf(node.callee.object) === 'NestFactory') found = true
   })
   return found
 }

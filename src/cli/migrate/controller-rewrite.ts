@@ -177,11 +177,7 @@ function returnsOf(
   verb: DecoratorCall,
   used: Set<string>
 ): readonly string[] {
-  const code = calls.find(({ name }) => name === 'HttpCode')
-  const usual = verb.name === 'Post' ? 201 : 200
-  const success = code === undefined ? usual : statusOf(code.args[0])
-  if (success === undefined)
-    throw new LeftAsItIs(code?.node ?? verb.node, 'a status that is not a literal', 'write the number in @HttpCode')
+  const success = successOf(calls, verb)
   const responses = new Map<number, { type?: string; description?: string }>()
   for (const call of calls) {
     if (call.name !== 'ApiResponse' && !(call.name in RESPONSES)) continue
@@ -233,6 +229,14 @@ function typeOf(source: SourceFile, node: Node): string | undefined {
   if (isName(node)) return source.text(node)
   const isList = node.type === 'ArrayExpression' && node.elements.length === 1 && isName(node.elements[0].expression)
   return isList ? source.text(node) : undefined
+}
+
+function successOf(calls: readonly DecoratorCall[], verb: DecoratorCall): number {
+  const code = calls.find(({ name }) => name === 'HttpCode')
+  if (code === undefined) return verb.name === 'Post' ? 201 : 200
+  const status = statusOf(code.args[0])
+  if (status !== undefined) return status
+  throw new LeftAsItIs(code.node, 'a status that is not a literal', 'write the number in @HttpCode')
 }
 
 function controllerPath({ args: [first] }: DecoratorCall): string {

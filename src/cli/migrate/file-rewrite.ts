@@ -9,6 +9,7 @@ import {
   LeftAsItIs,
   type Node,
   nameOf,
+  nameOfClass,
   type Parser,
   type Rest,
   SourceFile,
@@ -23,8 +24,6 @@ export interface RewrittenFile {
   readonly controllers: readonly string[]
   readonly counts: Readonly<Record<'routes' | 'exceptions' | 'fields', number>>
   readonly rest: readonly Rest[]
-  /** Whether it is left as it is, since its meaning would change. */
-  readonly isLeft: boolean
 }
 
 /** Rewrites one file, or leaves all of it as it is. */
@@ -36,7 +35,7 @@ export function rewriteFile(path: string, text: string, facts: ProjectFacts, par
     if (!(error instanceof LeftAsItIs)) throw error
     const what = `the file is left as it is, and its controllers are not served: ${error.message}`
     const rest = [{ file: path, line: source.line(error.node), what, remedy: error.remedy }]
-    return { path, text, controllers: [], counts: { routes: 0, exceptions: 0, fields: 0 }, rest, isLeft: true }
+    return { path, text, controllers: [], counts: { routes: 0, exceptions: 0, fields: 0 }, rest }
   }
 }
 
@@ -48,8 +47,7 @@ function rewrite(source: SourceFile, facts: ProjectFacts, parser: Parser): Rewri
       text: source.slice(0, Number.POSITIVE_INFINITY),
       controllers: [],
       counts: { routes: 0, exceptions: 0, fields: 0 },
-      rest: [],
-      isLeft: false
+      rest: []
     }
   }
   const used = new Set<string>()
@@ -66,11 +64,7 @@ function rewrite(source: SourceFile, facts: ProjectFacts, parser: Parser): Rewri
     const isController =
       imports.has('Controller') && decoratorsOf(source, each.node).some(({ name }) => name === 'Controller')
     if (isController) {
-      if (
-        each.node.identifier === undefined ||
-        each.node.identifier === null ||
-        each.statement.type.startsWith('ExportDefault')
-      )
+      if (each.statement.type.startsWith('ExportDefault'))
         throw new LeftAsItIs(each.node, 'the controller is a default export', 'export it by its name')
       routes += rewriteController(source, each, facts, used)
       controllers.push(each.node.identifier.value)
@@ -84,8 +78,7 @@ function rewrite(source: SourceFile, facts: ProjectFacts, parser: Parser): Rewri
     text,
     controllers,
     counts: { routes, exceptions, fields },
-    rest: source.rest,
-    isLeft: false
+    rest: source.rest
   }
 }
 
@@ -243,8 +236,7 @@ function rewriteExceptions(source: SourceFile, imports: ReadonlySet<string>, use
 function reportClass(source: SourceFile, node: Node): void {
   for (const { expression } of (node.implements ?? []) as readonly Node[]) {
     const remedy = AROUND[nameOf(expression)]
-    if (remedy !== undefined)
-      source.report(node, `class ${node.identifier?.value} implements ${nameOf(expression)}`, remedy)
+    if (remedy !== undefined) source.report(node, `class ${nameOfClass(node)} implements ${nameOf(expression)}`, remedy)
   }
   for (const member of node.body as readonly Node[]) {
     if (member.type !== 'Constructor') continue

@@ -180,6 +180,11 @@ export function classesOf({ body }: SourceFile): readonly { readonly statement: 
   })
 }
 
+/** The name of a class, for reports. */
+export function nameOfClass({ identifier }: Node): string {
+  return identifier?.value ?? 'without a name'
+}
+
 /** The text of a literal; undefined for another expression. */
 export function literal(node: Node | undefined): string | undefined {
   if (node?.type === 'StringLiteral') return node.value
