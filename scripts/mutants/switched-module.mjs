@@ -116,11 +116,21 @@ function carrierOf(source, { start, end, text }, startOf) {
   let found
   const visit = (node) => {
     if (startOf(node) > start || node.end < end) return
-    if (isOfStatement ? STATEMENTS.has(node.kind) : canBeChosen(node)) found = node
+    const isCarrier = isOfStatement ? STATEMENTS.has(node.kind) : canBeChosen(node) && !beginsStatement(node, startOf)
+    if (isCarrier) found = node
     node.forEachChild(visit)
   }
   source.forEachChild(visit)
   return found
+}
+
+/** Brackets at the beginning of a statement would call what ends the line above, which has no semicolon. */
+function beginsStatement(node, startOf) {
+  for (let each = node; startOf(each) === startOf(node); each = each.parent) {
+    if (each.parent.kind === SyntaxKind.ExpressionStatement) return startOf(each.parent) === startOf(node)
+    if (isStatement(each.parent)) return false
+  }
+  return false
 }
 
 function canBeChosen(node) {
