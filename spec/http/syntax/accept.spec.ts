@@ -26,7 +26,8 @@ describe('negotiate', () => {
     [',, ,', 'application/json'],
     ['text/csv;q=2', 'text/csv'],
     ['text/csv, application/json;q=1', 'application/json'],
-    ['text/csv;q=1, application/json', 'application/json']
+    ['text/csv;q=1, application/json', 'application/json'],
+    ['text/csvx', undefined]
   ]
   for (const [header, type] of cases) {
     it(`chooses ${type} by ${JSON.stringify(header)}`, () => expect(negotiate(header, TYPES)).to.equal(type))

@@ -152,7 +152,7 @@ export class MultipartScanner {
     const size = length + chunk.length
     if (this.#store.length < size) {
       // Not from the pool, which other buffers share.
-      this.#store = Buffer.allocUnsafeSlow(Math.max(size, 2 * length, 64))
+      this.#store = Buffer.allocUnsafeSlow(size + length)
       this.#held.copy(this.#store)
     }
     chunk.copy(this.#store, length)

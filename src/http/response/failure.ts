@@ -32,7 +32,7 @@ export function failureReply(thrown: unknown, responding: Responding): ProblemRe
     return undefined
   }
   const mapped = mappedError(thrown, responding)
-  const mappedStatus = mapped && statusErrorOf(mapped)
+  const mappedStatus = statusErrorOf(mapped)
   if (mappedStatus === undefined) return defectReply('failed', error, responding)
   return httpErrorReply(mappedStatus, mapped, thrown, responding)
 }
