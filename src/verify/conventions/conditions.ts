@@ -5,8 +5,7 @@ import type { Sequence } from '../resources/sequence-trial.js'
 import { changedPlace } from '../resources/volatile.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
-import { NoResponse } from '../wire/target.js'
-import type { WireResponse } from '../wire/wire-request.js'
+import { bytesOf, headersOf } from '../wire/target.js'
 import { beside, type PlaceOf, reached, withHeader } from './reached.js'
 
 /** A tag that no representation has, and a moment before everything. */
@@ -31,8 +30,8 @@ async function playReads(
 ): Promise<void> {
   const path = await placeOf(play, operation)
   const first = await reached(play, operation, requests, (status) => status === 200, path)
-  if (first === undefined || first.response instanceof NoResponse) return
-  const { etag, 'last-modified': modified } = first.response.headers
+  if (first === undefined) return
+  const { etag, 'last-modified': modified } = headersOf(first.response)
   if (operation.responses.has('412')) {
     const wrong = await play.send(
       withHeader(first.parts, 'if-match', OTHER_TAG),
@@ -46,11 +45,11 @@ async function playReads(
     play.send(withHeader(first.parts, name, value), path, `the same with ${name}: ${value}`)
   /** Whether the response is what the condition says; one that is neither 200 nor 304 says nothing. */
   const expect = (step: TrialStep, status: 200 | 304, what: string, judge: string): boolean => {
-    const { response } = step
-    const found = statusOf(response)
-    if (found === status || (found !== 200 && found !== 304) || response instanceof NoResponse) return found === status
+    const found = statusOf(step.response)
+    if (found === status) return true
+    if (found !== 200 && found !== 304) return false
     // What changed in between has another tag.
-    if (found === 200 && etag !== undefined && response.headers.etag !== etag) return false
+    if (found === 200 && etag !== undefined && headersOf(step.response).etag !== etag) return false
     play.found('ignored-condition', what, judge, operation, [first, step])
     return false
   }
@@ -107,9 +106,10 @@ function judgeNotModified(
   same: TrialStep,
   etag: string
 ): void {
-  const { headers, body } = same.response as WireResponse
-  if (body.length > 0) play.found('ignored-condition', 'body', 'a 304 has no body', operation, [first, same])
-  if (headers.etag !== undefined && headers.etag !== etag)
+  const own = headersOf(same.response).etag
+  if (bytesOf(same.response).length > 0)
+    play.found('ignored-condition', 'body', 'a 304 has no body', operation, [first, same])
+  if (own !== undefined && own !== etag)
     play.found('broken-etag', '304', `a 304 has the tag of the 200, ${etag}`, operation, [first, same])
 }
 
@@ -132,7 +132,7 @@ export function writeConditions(
         if (change === undefined) return
         const path = await placeOf(play, operation)
         const before = await readBeside(play, read, change, path)
-        if (read !== undefined && statusOf(before?.response ?? new NoResponse('')) !== 200) return
+        if (read !== undefined && (before === undefined || statusOf(before.response) !== 200)) return
         const step = await play.send(
           withHeader(change, 'if-match', OTHER_TAG),
           path,
@@ -194,7 +194,7 @@ export function changedTag(
         const changed = await play.send(declared ? withHeader(change, 'if-match', tag) : change, path, operation.id)
         if (statusOf(changed.response) >= 300) continue
         const after = await play.send(parts, path, `read ${read.path} again`)
-        if (statusOf(after.response) !== 200 || bodyOf(after) === bodyOf(before)) continue
+        if (statusOf(after.response) !== 200 || hasSameBytes(before, after)) continue
         if (tagOf(after) === tag && (await isChanged(play, before, after, path)))
           play.found('broken-etag', 'change', `the response changed, and its ETag is ${tag} as before`, read, [
             before,
@@ -208,7 +208,7 @@ export function changedTag(
 }
 
 function tagOf({ response }: TrialStep): string | undefined {
-  return response instanceof NoResponse || response.status !== 200 ? undefined : response.headers.etag
+  return statusOf(response) === 200 ? headersOf(response).etag : undefined
 }
 
 /** Whether a change explains that a response is another one. */
@@ -218,10 +218,10 @@ async function isChanged(
   after: TrialStep,
   path: readonly BoundText[]
 ): Promise<boolean> {
-  if (bodyOf(before) === bodyOf(after)) return false
+  if (hasSameBytes(before, after)) return false
   return (await changedPlace(play, before, after, () => play.send(after.parts, path, 'the same again'))) !== undefined
 }
 
-function bodyOf({ response }: TrialStep): string {
-  return response instanceof NoResponse ? '' : Buffer.from(response.body).toString('latin1')
+function hasSameBytes(one: TrialStep, two: TrialStep): boolean {
+  return bytesOf(one.response).equals(bytesOf(two.response))
 }

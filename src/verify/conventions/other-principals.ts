@@ -55,10 +55,7 @@ async function playAs(
   })
   if (!hasItem(calls, known, own) || hasItem(calls, known, theirs) !== false) return
   const presented = principals.as(other, operation.security)
-  const body = operation.body && play.decide('body', (draw) => calls.tellingBody(operation, 'telling', draw))
-  const parts = play.decide('as other', (draw) =>
-    operation.body === undefined ? calls.bare(operation, draw) : calls.withBody(operation, body, draw)
-  )
+  const parts = play.decide('as other', (draw) => calls.telling(operation, 'telling', draw))
   if (parts === undefined || presented === undefined) return
   const step = await play.send({ ...parts, presented }, known.path, `${operation.id} as ${other.name}`)
   if (!isSuccess(step)) return

@@ -6,7 +6,7 @@ import type { Play } from '../resources/play.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import { statusOf } from '../session/session.js'
 import type { Draw } from '../values/draw.js'
-import { NoResponse } from '../wire/target.js'
+import { headersOf } from '../wire/target.js'
 import { reached } from './reached.js'
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
@@ -42,8 +42,8 @@ async function follow(
   requests: RequestMaker
 ): Promise<URL | undefined> {
   const first = await reached(play, operation, requests, isRedirect)
-  if (first === undefined || first.response instanceof NoResponse) return undefined
-  const { location } = first.response.headers
+  if (first === undefined) return undefined
+  const { location } = headersOf(first.response)
   const base = `http://service.invalid${first.request.url}`
   const url = location !== undefined && URL.canParse(location, base) ? new URL(location, base) : undefined
   if (url === undefined || url.host !== 'service.invalid') return undefined
@@ -52,8 +52,9 @@ async function follow(
   if (parts === undefined) return undefined
   const step = await play.send(parts, [], 'follow its Location')
   if (![404, 410].includes(statusOf(step.response))) return url
-  const judge = `the Location of a ${first.response.status} leads to something that is there`
-  play.found('broken-location', `${first.response.status}`, judge, operation, [...play.steps])
+  const status = statusOf(first.response)
+  const judge = `the Location of a ${status} leads to something that is there`
+  play.found('broken-location', `${status}`, judge, operation, [...play.steps])
   return undefined
 }
 

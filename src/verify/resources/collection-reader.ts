@@ -5,7 +5,7 @@ import type { RequestParts } from '../requests/request-parts.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import type { ValueMaker } from '../values/value-maker.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { headersOf, jsonOf } from '../wire/target.js'
 
 const SIZE = /^(?:limit|page_?size|per_?page|size|first|take|top|max_?results|page\[size\])$/i
 const PAGE = /^(?:page|page_?number|page_?no|p)$/i
@@ -93,7 +93,6 @@ export class CollectionReader {
 
   /** How many items the response says there are in all; undefined where it does not say. */
   total(step: TrialStep): { readonly name: string; readonly value: number } | undefined {
-    if (step.response instanceof NoResponse) return undefined
     const json = jsonOf(step.response)
     const objects = isNode(json)
       ? [json, ...Object.keys(json).flatMap((key) => (AROUND.test(key) ? [json[key]] : []))]
@@ -105,7 +104,7 @@ export class CollectionReader {
         if (TOTAL.test(name) && typeof value === 'number' && !isOfPage) return { name, value }
       }
     }
-    const header = step.response.headers['x-total-count']
+    const header = headersOf(step.response)['x-total-count']
     return header !== undefined && /^\d+$/.test(header) ? { name: 'x-total-count', value: Number(header) } : undefined
   }
 

@@ -11,7 +11,7 @@ import type { Draw } from '../values/draw.js'
 import { type TellingStyle, TellingValues } from '../values/telling-values.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { readBack, setOwn } from '../wire/json-text.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { headersOf, jsonOf } from '../wire/target.js'
 import { isJsonType } from '../wire/wire-request.js'
 import { CollectionReader } from './collection-reader.js'
 import { idIn, locatedIds } from './identity.js'
@@ -28,6 +28,11 @@ export interface Known {
   /** The request that created it, and its JSON body. */
   readonly created: TrialStep | undefined
   readonly sent: unknown
+}
+
+/** A resource that was created. */
+export interface Made extends Known {
+  readonly created: TrialStep
 }
 
 /** What a resource should be like that is created. */
@@ -82,6 +87,11 @@ export class ResourceCalls {
     return undefined
   }
 
+  /** The properties of a JSON body; none where there is no such body. */
+  bodyProperties(operation: PublishedOperation): ReadonlyMap<string, JsonSchema> {
+    return this.stored.properties(this.bodySchema(operation) ?? true)
+  }
+
   /** The schema of a JSON body; undefined where it has none. */
   bodySchema({ body }: PublishedOperation): JsonSchema | undefined {
     return this.#jsonBody(body)?.schema
@@ -112,15 +122,14 @@ export class ResourceCalls {
   withBody(operation: PublishedOperation, value: unknown, draw: Draw): RequestParts | undefined {
     const type = this.#jsonBody(operation.body)?.type
     const request = this.bare(operation, draw)
-    return request && type === undefined
-      ? request
-      : request && { ...request, contentType: type, body: { kind: 'json', value } }
+    if (request === undefined || type === undefined) return request
+    return { ...request, contentType: type, body: { kind: 'json', value } }
   }
 
   /** The request with what it needs of the resource as it was read: its entity tag, its version. */
   withPreconditions(request: RequestParts, read: TrialStep): RequestParts {
     const json = jsonOf(read.response)
-    const tag = read.response instanceof NoResponse ? undefined : read.response.headers.etag
+    const tag = headersOf(read.response).etag
     const hasTag = request.operation.parameters.some(
       ({ in: place, name }) => place === 'header' && /^if-match$/i.test(name)
     )
@@ -180,12 +189,26 @@ export class ResourceCalls {
   }
 
   /**
+   * A request with a {@link tellingBody}, or with none where that cannot be made; undefined where there is no valid
+   * request.
+   */
+  telling(
+    operation: PublishedOperation,
+    style: TellingStyle,
+    draw: Draw,
+    unlike: readonly unknown[] = []
+  ): RequestParts | undefined {
+    const body = this.tellingBody(operation, style, draw, unlike)
+    return body === undefined ? this.bare(operation, draw) : this.withBody(operation, body, draw)
+  }
+
+  /**
    * Creates a resource, its parents before it. Where the service rejects it, other values are tried.
    *
    * @param name distinguishes it from others of the play
    * @throws Missing where none can be created
    */
-  async create(play: Play, resource: Resource, name: string, wish: Wish = {}): Promise<Known> {
+  async create(play: Play, resource: Resource, name: string, wish: Wish = {}): Promise<Made> {
     const { create } = resource
     if (create === undefined) throw new Missing(`no operation creates ${an(resource.name)}`)
     const above = wish.parent ?? (await this.parents(play, resource))
@@ -227,7 +250,7 @@ export class ResourceCalls {
     return attempt < 3 ? this.#requests.likely(create, draw) : this.#requests.valid(create, draw)
   }
 
-  #known(play: Play, resource: Resource, above: Parents, step: TrialStep): Known {
+  #known(play: Play, resource: Resource, above: Parents, step: TrialStep): Made {
     if (statusOf(step.response) === 202)
       throw new Missing(`${an(resource.name)} is created later than the response (202)`)
     const { body } = step.parts
@@ -247,7 +270,7 @@ export class ResourceCalls {
     const parameter = pathParameters(operation).at(-1) ?? 'id'
     const found = idIn(jsonOf(step.response), parameter, resource.name)
     if (found !== undefined && this.isId(operation, found.text)) return { ...found, from: step }
-    const location = step.response instanceof NoResponse ? undefined : step.response.headers.location
+    const { location } = headersOf(step.response)
     const located = location === undefined ? undefined : locatedIds(location, step.request.url, operation)?.at(-1)
     const own = located ?? idIn(sent, parameter, resource.name)?.text
     return own !== undefined && this.isId(operation, own) ? { text: own } : undefined

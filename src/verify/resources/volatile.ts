@@ -1,6 +1,6 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { TrialStep } from '../session/attempt.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { bytesOf, jsonOf } from '../wire/target.js'
 import type { Play } from './play.js'
 
 /** Longer than the second in which many services count. */
@@ -29,8 +29,7 @@ export async function changedPlace(
 
 /** The JSON of a response; of another one its bytes. */
 function contentOf({ response }: TrialStep): unknown {
-  if (response instanceof NoResponse) return undefined
-  return jsonOf(response) ?? Buffer.from(response.body).toString('latin1')
+  return jsonOf(response) ?? bytesOf(response).toString('latin1')
 }
 
 /** The places at which two JSON values differ: `lines[].sku`; empty for the whole. */

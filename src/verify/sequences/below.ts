@@ -6,7 +6,7 @@ import { an, type Resource, singular } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { bytesOf, jsonOf } from '../wire/target.js'
 import { listed } from './create-and-read.js'
 
 /** So many resources below one are made and read. */
@@ -17,12 +17,10 @@ const TRIES = 3
 /** Sequences that update a resource, and read what belongs to it: a file that was uploaded, the items below it. */
 export function belowSequences(calls: ResourceCalls, resource: Resource, children: readonly Resource[]): Sequence[] {
   const { replace, change, name, isSingle } = resource
-  const own = children.filter((child) => {
-    return (child.create ?? child.replace) !== undefined && (child.read ?? child.list) !== undefined
-  })
+  const own = children.filter((child) => makerOf(child) !== undefined && (child.read ?? child.list) !== undefined)
   return [replace, change].flatMap((operation): Sequence[] => {
     if (operation === undefined || isSingle) return []
-    const sent = new Set([...calls.stored.properties(calls.bodySchema(operation) ?? true).keys()].map(plainName))
+    const sent = new Set([...calls.bodyProperties(operation).keys()].map(plainName))
     // What the body of the update has, too, is updated: the lines of an order.
     const below = own.filter((child) => !sent.has(plainName(child.name)))
     if (below.length === 0) return []
@@ -31,6 +29,11 @@ export function belowSequences(calls: ResourceCalls, resource: Resource, childre
     const play = (play: Play) => updateAbove(calls, play, resource, below.slice(0, MOST), operation)
     return [{ label, operation, cost, play }]
   })
+}
+
+/** The operation that makes a resource of its parent: what there is one of is set. */
+function makerOf({ create, replace, isSingle }: Resource): PublishedOperation | undefined {
+  return isSingle ? replace : create
 }
 
 /** `orderLines` as `orderline`. */
@@ -68,31 +71,29 @@ async function updateAbove(
     if (difference === undefined) continue
     const { name } = known.resource
     const judge = `${operation.id} of the ${resource.name} leaves its ${name} as it is; ${difference}`
-    play.found('side-effect', name, judge, operation, [...above.trail, ...known.trail, before, updated, after])
+    play.found('side-effect', name, judge, operation, [...known.trail, before, updated, after])
   }
 }
 
 /** Creates or sets a resource below, and reads it; undefined where it cannot. */
 async function makeBelow(calls: ResourceCalls, play: Play, above: Known, child: Resource): Promise<Below | undefined> {
   const known = await knownBelow(calls, play, above, child)
-  const { name, read, list } = child
-  const operation = read ?? list
-  if (known === undefined || operation === undefined) return undefined
-  const isListed = read === undefined
-  const request = async (note: string) =>
-    isListed ? calls.list(play, child, above, note) : calls.send(play, operation, known, `read ${name}`, note)
+  const { name, read } = child
+  if (known === undefined) return undefined
+  const request = (note: string) =>
+    read === undefined ? calls.list(play, child, above, note) : calls.send(play, read, known, `read ${name}`, note)
   const before = await request(`read the ${name}`)
   if (!isSuccess(before)) return undefined
   return { known, before, read: () => request(`read the ${name} again`) }
 }
 
 async function knownBelow(calls: ResourceCalls, play: Play, above: Known, child: Resource): Promise<Known | undefined> {
-  const { create, replace, isSingle, name } = child
+  const { isSingle, name } = child
   try {
-    if (create !== undefined) return await calls.create(play, child, an(name), { parent: above })
-    if (!isSingle || replace === undefined) return undefined
+    if (!isSingle) return await calls.create(play, child, an(name), { parent: above })
+    const set = makerOf(child) as PublishedOperation
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const step = await calls.send(play, replace, above, `set ${name} ${attempt}`, `set the ${name}`)
+      const step = await calls.send(play, set, above, `set ${name} ${attempt}`, `set the ${name}`)
       if (!isSuccess(step)) continue
       const trail = [...above.trail, step]
       return { resource: child, path: above.path, trail, created: step, sent: undefined }
@@ -111,9 +112,7 @@ async function update(
 ): Promise<TrialStep> {
   const statuses: number[] = []
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const parts = play.decide(`update ${attempt}`, (draw) => {
-      return calls.withBody(operation, calls.tellingBody(operation, 'telling', draw, [above.sent]), draw)
-    })
+    const parts = play.decide(`update ${attempt}`, (draw) => calls.telling(operation, 'telling', draw, [above.sent]))
     if (parts === undefined) break
     const made = await calls.withReferences(play, above.resource, parts)
     const step = await play.send(made, above.path, `${operation.method} the ${above.resource.name}`)
@@ -127,24 +126,21 @@ async function update(
 function differenceOf(calls: ResourceCalls, known: Known, before: TrialStep, after: TrialStep): string | undefined {
   const status = statusOf(after.response)
   if (status === 404 || status === 410) return `it was ${statusOf(before.response)}, and is ${status}`
-  const [one, two] = [before.response, after.response]
-  if (!isSuccess(after) || one instanceof NoResponse || two instanceof NoResponse) return undefined
+  if (!isSuccess(after)) return undefined
   const { resource } = known
-  const by = resource.create ?? resource.replace
   if (resource.read === undefined) {
     const isLost = listed(calls, resource, known, before) === true && listed(calls, resource, known, after) === false
     const collection = calls.collection(resource)
-    const [old, now] = [before, after].map((step) => collection?.items(step)?.length)
-    const isShorter = old !== undefined && now !== undefined && now < old
+    const [old = 0, now = old] = [before, after].map((step) => collection?.items(step)?.length)
+    const isShorter = now < old
     return isLost || isShorter ? 'the list does not have it any more' : undefined
   }
-  const [old, now] = [jsonOf(one), jsonOf(two)]
+  const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
   if (!isNode(old) || !isNode(now)) {
-    const isSame = Buffer.from(one.body).equals(Buffer.from(two.body))
+    const isSame = bytesOf(before.response).equals(bytesOf(after.response))
     return isSame || old !== undefined ? undefined : 'its bytes are others'
   }
-  const schema = by && calls.bodySchema(by)
-  const names = schema === undefined ? [] : [...calls.stored.properties(schema).keys()]
+  const names = [...calls.bodyProperties(makerOf(resource) as PublishedOperation).keys()]
   const name = names.find((one) => JSON.stringify(old[one] ?? null) !== JSON.stringify(now[one] ?? null))
   return name === undefined ? undefined : `its '${name}' is another`
 }

@@ -10,7 +10,7 @@ import { statusOf } from '../session/session.js'
 import { sentenceOfDifference } from '../session/stored-values.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { readBack } from '../wire/json-text.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { headersOf, jsonOf } from '../wire/target.js'
 import { linkedOperation } from './links.js'
 
 /** Milliseconds until a service that is slow to show what it did is read again. */
@@ -61,8 +61,8 @@ async function createAndRead(calls: ResourceCalls, play: Play, resource: Resourc
   const create = resource.create as PublishedOperation
   const read = resource.read as PublishedOperation
   const known = await calls.create(play, resource, an(resource.name), { style })
-  const created = known.created as TrialStep
-  const location = created.response instanceof NoResponse ? undefined : created.response.headers.location
+  const { created } = known
+  const { location } = headersOf(created.response)
   const ids = location === undefined ? undefined : locatedIds(location, created.request.url, read)
   const own = known.path.map(({ text }) => text)
   if (location !== undefined && statusOf(created.response) === 201 && !isPlaceOf(ids, own)) {

@@ -119,9 +119,7 @@ async function updateAfter(
   let step: TrialStep | undefined
   // A conflict with something else says nothing of what was deleted.
   for (let attempt = 0; attempt < TRIES && (step === undefined || statusOf(step.response) === 409); attempt++) {
-    const parts = play.decide(`update after ${attempt}`, (draw) => {
-      return calls.withBody(operation, calls.tellingBody(operation, 'telling', draw), draw)
-    })
+    const parts = play.decide(`update after ${attempt}`, (draw) => calls.telling(operation, 'telling', draw))
     if (parts === undefined) return
     const made = await calls.withReferences(play, known.resource, parts)
     step = await play.send(made, known.path, `${operation.method} the deleted ${name}`)
@@ -155,8 +153,7 @@ async function createBelow(
   child: Resource,
   create: PublishedOperation
 ): Promise<void> {
-  const body = play.decide('body below', (draw) => calls.tellingBody(create, 'telling', draw))
-  const parts = play.decide('create below', (draw) => calls.withBody(create, body, draw))
+  const parts = play.decide('create below', (draw) => calls.telling(create, 'telling', draw))
   if (parts === undefined) return
   const made = await calls.withReferences(play, child, parts)
   const step = await play.send(made, known.path, `create ${an(child.name)} of the deleted ${known.resource.name}`)

@@ -1,13 +1,14 @@
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import type { PublishedLink } from '../document/published-links.js'
 import { canBeSent, textsOf, withParameter } from '../requests/parameter-texts.js'
+import { memberOf } from '../resources/list-items.js'
 import { type BoundText, Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Parents, type ResourceCalls } from '../resources/resource-calls.js'
 import { an, pathParameters, type Resource, resourceAbove } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { headersOf, jsonOf } from '../wire/target.js'
 
 /** Statuses by which an operation says nothing about a link: rights, conflicts, limits. */
 const UNRELATED: ReadonlySet<number> = new Set([401, 403, 409, 412, 423, 428, 429, 503])
@@ -69,10 +70,7 @@ async function follow(
     return found && { text: String(found.value), from: found.path && step, path: found.path }
   })
   if (path.includes(undefined)) throw new Missing(`the link ${link.name} does not say what is in ${target.path}`)
-  const body = target.body && play.decide('body', (draw) => calls.tellingBody(target, 'telling', draw))
-  let parts = play.decide('linked', (draw) => {
-    return body === undefined ? calls.bare(target, draw) : calls.withBody(target, body, draw)
-  })
+  let parts = play.decide('linked', (draw) => calls.telling(target, 'telling', draw))
   for (const [parameter, { value }] of values) {
     if (parameter.in === 'path' || parts === undefined) continue
     const texts = textsOf(parameter, value)
@@ -94,7 +92,7 @@ async function start(
   const created = resources.find(({ create }) => create === operation)
   if (created !== undefined) {
     const made = await calls.create(play, created, an(created.name))
-    return { ...made, step: made.created as TrialStep }
+    return { ...made, step: made.created }
   }
   const own = resources.find(({ read, replace, change, remove }) => {
     return [read, replace, change, remove].includes(operation)
@@ -104,10 +102,7 @@ async function start(
   const known = own ?? (listed === undefined ? resourceOfAction(operation, resources) : undefined)
   const place = known ? await calls.existing(play, known) : listed ? await calls.parents(play, listed) : nothing
   for (const style of ['telling', 'varied'] as const) {
-    const body = operation.body && play.decide(`${style} body`, (draw) => calls.tellingBody(operation, style, draw))
-    const parts = play.decide(style, (draw) => {
-      return body === undefined ? calls.bare(operation, draw) : calls.withBody(operation, body, draw)
-    })
+    const parts = play.decide(style, (draw) => calls.telling(operation, style, draw))
     if (parts === undefined) continue
     const step = await play.send(parts, place.path, operation.id)
     if (isSuccess(step)) return { ...place, step }
@@ -156,25 +151,13 @@ function resolveExpression(expression: unknown, step: TrialStep): Resolved | und
       .slice(1)
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     const body = side === 'response' ? jsonOf(response) : parts.body?.kind === 'json' ? parts.body.value : undefined
-    return found(memberAt(body, path), side === 'response' && path.length > 0 ? path : undefined)
+    return found(path.reduce(memberOf, body), side === 'response' ? path : undefined)
   }
   if (place === 'path') return found(parts.path[name])
   if (place === 'query') {
-    const pair = parts.query.find((one) => 'name' in one && one.name === name)
-    return found(pair !== undefined && 'text' in pair ? pair.text : undefined)
+    return found(parts.query.flatMap((pair) => ('text' in pair && pair.name === name ? [pair.text] : []))[0])
   }
   if (place !== 'header') return undefined
   if (side === 'request') return found(request.headers.find(([other]) => other === name.toLowerCase())?.[1])
-  return found(response instanceof NoResponse ? undefined : response.headers[name.toLowerCase()])
-}
-
-function memberAt(value: unknown, path: readonly string[]): unknown {
-  let at = value
-  for (const name of path) {
-    at =
-      typeof at === 'object' && at !== null && Object.hasOwn(at, name)
-        ? (at as Record<string, unknown>)[name]
-        : undefined
-  }
-  return at
+  return found(headersOf(response)[name.toLowerCase()])
 }

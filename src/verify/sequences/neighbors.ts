@@ -65,7 +65,6 @@ async function createTwice(
   const collection = calls.collection(resource)
   const parents = await calls.parents(play, resource)
   const { created, sent, trail } = await calls.create(play, resource, an(name), { parent: parents })
-  if (created === undefined) return
   const before = collection && (await calls.list(play, resource, parents))
   const same = play.decide('again', (draw) => calls.again(created.parts, draw))
   const step = await play.send(same, parents.path, `create the same ${name} again`)
@@ -84,12 +83,8 @@ async function createTwice(
   const [old, now] = [before, after].map((one) => one && collection?.items(one)?.length)
   if (second < 400 || second >= 500 || old === undefined || now === undefined || old === now) return
   const judge = `a request that was rejected with ${second} changes nothing: the list had ${itemsOf(old)}, and has ${now}`
-  play.found('rejected-change', 'again', judge, create, [
-    ...trail,
-    ...(before ? [before] : []),
-    step,
-    ...(after ? [after] : [])
-  ])
+  const steps = [...trail, before, step, after].filter((one) => one !== undefined)
+  play.found('rejected-change', 'again', judge, create, steps)
 }
 
 /** Creates two, updates or deletes the first, creates a third: the second stays as it is. */
@@ -136,9 +131,7 @@ async function changeFirst(
   let step: TrialStep | undefined
   for (let attempt = 0; attempt < TRIES && (step === undefined || !isSuccess(step)); attempt++) {
     const parts = play.decide(`change ${attempt}`, (draw) => {
-      if (operation.body === undefined) return calls.bare(operation, draw)
-      const style = attempt === 0 ? 'telling' : 'varied'
-      return calls.withBody(operation, calls.tellingBody(operation, style, draw, [one.sent, two.sent]), draw)
+      return calls.telling(operation, attempt === 0 ? 'telling' : 'varied', draw, [one.sent, two.sent])
     })
     if (parts === undefined) return undefined
     const made = await calls.withReferences(play, one.resource, parts)
@@ -160,24 +153,17 @@ async function isUnchanged(
   steps: readonly TrialStep[]
 ): Promise<boolean> {
   const after = await calls.read(play, known, `read the other ${known.resource.name} again`)
-  if (isSuccess(after) && isSameContent(calls, operation, before, after, known)) return true
+  if (isSuccess(after) && isSameContent(calls, known.resource.create ?? operation, before, after)) return true
   const judge = `${operation.id} of one ${known.resource.name} leaves the other as it is`
   play.found('side-effect', '', judge, operation, [...steps, after])
   return false
 }
 
 /** Whether what clients set is the same; the rest, as a counter, is the service's. */
-function isSameContent(
-  calls: ResourceCalls,
-  operation: PublishedOperation,
-  before: TrialStep,
-  after: TrialStep,
-  { resource }: Known
-): boolean {
+function isSameContent(calls: ResourceCalls, create: PublishedOperation, before: TrialStep, after: TrialStep): boolean {
   const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
-  const schema = calls.bodySchema(resource.create ?? operation)
-  if (!isNode(old) || !isNode(now) || schema === undefined) return true
-  return [...calls.stored.properties(schema).keys()].every((name) => {
+  if (!isNode(old) || !isNode(now)) return true
+  return [...calls.bodyProperties(create).keys()].every((name) => {
     return JSON.stringify(old[name] ?? null) === JSON.stringify(now[name] ?? null)
   })
 }
@@ -245,8 +231,7 @@ function otherParent(calls: ResourceCalls, resource: Resource, parent: Resource,
       }
       for (const operation of [change, replace]) {
         if (operation === undefined) continue
-        const body = play.decide(`${operation.method} body`, (draw) => calls.tellingBody(operation, 'telling', draw))
-        const parts = play.decide(operation.method, (draw) => calls.withBody(operation, body, draw))
+        const parts = play.decide(operation.method, (draw) => calls.telling(operation, 'telling', draw))
         if (parts === undefined || (operation.method === 'PUT' && operation.responses.has('201'))) continue
         const made = await calls.withReferences(play, resource, parts)
         isForeign(

@@ -82,10 +82,7 @@ async function updateAtOnce(
   operation: PublishedOperation
 ): Promise<void> {
   const known = await calls.existing(play, resource)
-  const body = operation.body && play.decide('body', (draw) => calls.tellingBody(operation, 'telling', draw))
-  const parts = play.decide('update', (draw) => {
-    return body === undefined ? calls.bare(operation, draw) : calls.withBody(operation, body, draw)
-  })
+  const parts = play.decide('update', (draw) => calls.telling(operation, 'telling', draw))
   if (parts === undefined) return
   const made = await calls.withReferences(play, resource, parts)
   const request = { parts: made, path: known.path, note: `${operation.method} the ${resource.name}` }

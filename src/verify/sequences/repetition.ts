@@ -1,5 +1,6 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
+import type { CollectionReader } from '../resources/collection-reader.js'
 import { keysOf, shownItems } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Parents, type ResourceCalls } from '../resources/resource-calls.js'
@@ -14,6 +15,12 @@ const TIMES = 3
 /** So many lists show whether a safe request changed something. */
 const LISTS = 4
 
+/** A list that is read before and after another request. */
+interface ReadList {
+  readonly resource: Resource
+  readonly collection: CollectionReader
+}
+
 /** Sequences of safe requests: each gets the same response again, and changes nothing. */
 export function repetitionSequences(
   calls: ResourceCalls,
@@ -21,9 +28,12 @@ export function repetitionSequences(
   operations: readonly PublishedOperation[]
 ): Sequence[] {
   const safe = operations.filter(({ method }) => method === 'GET')
-  const lists = resources.filter((resource) => {
-    return resource.parent === undefined && calls.collection(resource) !== undefined
-  })
+  const lists = resources
+    .flatMap((resource): ReadList[] => {
+      const collection = resource.parent === undefined ? calls.collection(resource) : undefined
+      return collection === undefined ? [] : [{ resource, collection }]
+    })
+    .slice(0, LISTS)
   return safe.flatMap((operation): Sequence[] => [
     {
       label: `${operation.method} ${operation.path} ${TIMES} times`,
@@ -37,8 +47,8 @@ export function repetitionSequences(
           {
             label: `${operation.method} ${operation.path} between two lists`,
             operation,
-            cost: 2 + 2 * Math.min(LISTS, lists.length),
-            play: (play: Play) => readBetween(calls, play, resources, lists.slice(0, LISTS), operation)
+            cost: 2 + 2 * lists.length,
+            play: (play: Play) => readBetween(calls, play, resources, lists, operation)
           }
         ])
   ])
@@ -172,19 +182,18 @@ async function readBetween(
   calls: ResourceCalls,
   play: Play,
   resources: readonly Resource[],
-  lists: readonly Resource[],
+  lists: readonly ReadList[],
   operation: PublishedOperation
 ): Promise<void> {
   const place = await placeOf(calls, play, resources, operation)
   const list = async (resource: Resource) => calls.list(play, resource, { path: [], trail: [] })
   const before: TrialStep[] = []
-  for (const resource of lists) before.push(await list(resource))
+  for (const { resource } of lists) before.push(await list(resource))
   if (before.every((step) => !isSuccess(step))) throw new Missing('no list can be read')
   const step = await calls.send(play, operation, place, 'request', `${operation.method} ${operation.path}`)
-  for (const [index, resource] of lists.entries()) {
-    const collection = calls.collection(resource)
+  for (const [index, { resource, collection }] of lists.entries()) {
     const [first, after] = [before[index] as TrialStep, await list(resource)]
-    if (collection === undefined || !isSuccess(first)) continue
+    if (!isSuccess(first)) continue
     const [old, now] = [keysOf(resource, collection, first), keysOf(resource, collection, after)]
     if (old === undefined || now === undefined) continue
     const [total, then] = [collection.total(first), collection.total(after)]

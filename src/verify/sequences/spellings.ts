@@ -12,7 +12,7 @@ import type { TrialStep } from '../session/attempt.js'
 import { isSafe, statusOf } from '../session/session.js'
 import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { bytesOf, jsonOf } from '../wire/target.js'
 import { percentEncode } from '../wire/wire-request.js'
 
 /** A change of a request that means the same. */
@@ -111,11 +111,10 @@ function preparedRequest(
 }
 
 function isSame(a: TrialStep, b: TrialStep): boolean {
-  if (a.response instanceof NoResponse || b.response instanceof NoResponse) return a.response === b.response
-  if (a.response.status !== b.response.status) return false
+  if (statusOf(a.response) !== statusOf(b.response)) return false
   const [json, other] = [jsonOf(a.response), jsonOf(b.response)]
   if (json !== undefined || other !== undefined) return JSON.stringify(json) === JSON.stringify(other)
-  return Buffer.from(a.response.body).equals(Buffer.from(b.response.body))
+  return bytesOf(a.response).equals(bytesOf(b.response))
 }
 
 function spellingsOf(operation: PublishedOperation, values: ValueMaker): Spelling[] {

@@ -6,7 +6,7 @@ import type { ResourceCalls } from '../resources/resource-calls.js'
 import { type Resource, resourceAbove } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import { statusOf } from '../session/session.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { bytesOf, headersOf, jsonOf } from '../wire/target.js'
 import { essenceOf } from '../wire/wire-request.js'
 
 const TRIES = 6
@@ -66,11 +66,11 @@ async function playUpload(
       return base && requests.withExamples({ ...base, path: parts.path, headers: requiredHeaders(base) }, draw)
     })
     const step = request && (await play.send(request, path, read.id))
-    if (step === undefined || step.response instanceof NoResponse || step.response.status !== 200) continue
+    if (step === undefined || statusOf(step.response) !== 200) continue
     if (jsonOf(step.response) !== undefined) return
     isRead = true
-    const type = essenceOf(step.response.headers['content-type'] ?? '')
-    if (!Buffer.from(step.response.body).equals(Buffer.from(file.bytes))) {
+    const type = essenceOf(headersOf(step.response)['content-type'] ?? '')
+    if (!bytesOf(step.response).equals(file.bytes)) {
       const { length } = file.bytes
       const judge = `a file of ${length === 1 ? '1 byte' : `${length} bytes`} was uploaded, and another one is read`
       play.found('changed-value', 'bytes', judge, read, [stored, step])

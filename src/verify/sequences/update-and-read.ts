@@ -10,7 +10,7 @@ import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { readBack, setOwn } from '../wire/json-text.js'
-import { jsonOf, NoResponse } from '../wire/target.js'
+import { headersOf, jsonOf } from '../wire/target.js'
 import { compareListed, compareSent } from './create-and-read.js'
 
 /** What a service sets when something changes. */
@@ -65,9 +65,7 @@ async function readFirst(
 /** Sets what there is one of; undefined where it cannot be set. */
 async function setFirst(calls: ResourceCalls, play: Play, { resource, path }: Known): Promise<TrialStep | undefined> {
   const { replace, name } = resource
-  const parts =
-    replace &&
-    play.decide(`set ${name}`, (draw) => calls.withBody(replace, calls.tellingBody(replace, 'telling', draw), draw))
+  const parts = replace && play.decide(`set ${name}`, (draw) => calls.telling(replace, 'telling', draw))
   return parts && play.send(await calls.withReferences(play, resource, parts), path, `set the ${name}`)
 }
 
@@ -174,13 +172,11 @@ function compareMarks(
   const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
   const read = calls.responseSchema(after.parts.operation)
   if (!isNode(old) || !isNode(now) || read === undefined) return
-  const settable = calls.stored.properties(calls.bodySchema(operation) ?? true)
+  const settable = calls.bodyProperties(operation)
   // A moment or a signed URL is another one without a change, and what was sent may be what was there.
   if (![...settable.keys()].some((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))) return
   const steps = [...known.trail, before, updated, after]
-  const [tag, next] = [before, after].map(({ response }) =>
-    response instanceof NoResponse ? undefined : response.headers.etag
-  )
+  const [tag, next] = [before, after].map(({ response }) => headersOf(response).etag)
   if (tag !== undefined && tag === next) {
     const judge = `the response changed, and its ETag is ${tag} as before`
     play.found('broken-etag', 'change', judge, after.parts.operation, steps)
@@ -205,15 +201,14 @@ function compareUnsent(
   after: TrialStep
 ): void {
   const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
-  const schema = calls.bodySchema(operation)
-  if (!isNode(old) || !isNode(now) || !isNode(sent) || schema === undefined) return
+  if (!isNode(old) || !isNode(now) || !isNode(sent)) return
   const steps = [
     ...known.trail,
     before,
     ...play.steps.filter((step) => step.parts.operation === operation).slice(-1),
     after
   ]
-  const settable = new Set(calls.stored.properties(schema).keys())
+  const settable = calls.bodyProperties(operation)
   for (const name of Object.keys(old)) {
     const isSettable = settable.has(name)
     const isFixed = !isSettable && /^(?:id|_id|uuid|created_?(?:at|on|by)?)$/i.test(name)

@@ -160,11 +160,20 @@ function brokenBy(error: unknown): unknown {
   return isBare ? error : new Error('response destroyed before completion', { cause: error })
 }
 
+/** The bytes of a response; none where there was no response. */
+export function bytesOf(response: WireResponse | NoResponse): Buffer {
+  return Buffer.from(response instanceof NoResponse ? '' : response.body)
+}
+
+/** The headers of a response, by lower-case name; none where there was no response. */
+export function headersOf(response: WireResponse | NoResponse): Readonly<Record<string, string>> {
+  return response instanceof NoResponse ? {} : response.headers
+}
+
 /** The JSON of a response; undefined where it has none. */
 export function jsonOf(response: WireResponse | NoResponse): unknown {
-  if (response instanceof NoResponse) return undefined
   try {
-    return JSON.parse(Buffer.from(response.body).toString())
+    return JSON.parse(bytesOf(response).toString())
   } catch {
     return undefined
   }
