@@ -14,7 +14,7 @@ import { Session, statusOf } from '../../../src/verify/session/session.js'
 import { drawWith } from '../../../src/verify/values/draw.js'
 import { ValueMaker } from '../../../src/verify/values/value-maker.js'
 import { curlScript } from '../../../src/verify/wire/curl-script.js'
-import { InProcessTarget, type VerifiableService } from '../../../src/verify/wire/target.js'
+import { InProcessTarget, NoResponse, type VerifiableService } from '../../../src/verify/wire/target.js'
 import { digestOf } from '../../support/listed.js'
 import { RecordedService } from '../recorded-service.js'
 
@@ -192,8 +192,12 @@ export async function quickPlays(json: unknown, labels: RegExp) {
         sent.push([method, url, ...(body === undefined ? [] : [Buffer.from(body).toString('latin1')])].join(' '))
         const headers = Object.fromEntries(wire.headers)
         const how = { remoteAddress: '', responseChecks: 'off', signal: NEVER, streamTime: 0 } as const
-        const { statusCode: status, headers: own, rawBody } = await service.inject({ ...wire, headers, ...how })
-        const response = { status, headers: own as Record<string, string>, body: Buffer.from(rawBody) }
+        const response = await service.inject({ ...wire, headers, ...how }).then(
+          ({ statusCode: status, headers: own, rawBody }) => {
+            return { status, headers: own as Record<string, string>, body: Buffer.from(rawBody) }
+          },
+          (error) => new NoResponse(error)
+        )
         const comparison = { findings: [], outcome: 'other' } as const
         return { parts: request, request: wire, response, verdict: judge.judge(wire), comparison, milliseconds: 0 }
       }

@@ -29,6 +29,7 @@ const DOCUMENT = openApi(
 )
 
 const json = (body: unknown, status = 200): Responded => ({ status, body })
+const CUT: Responded = { status: 0 }
 const text = (body: string): Responded => ({ status: 200, body: Buffer.from(body) })
 const each = (name: string, ...values: readonly unknown[]) =>
   values.map((value) => json(value === undefined ? {} : { [name]: value }))
@@ -43,6 +44,11 @@ const REPLIES: readonly (readonly Responded[])[] = [
   [json({}), json({}, 429)],
   [json({}, 429), json({})],
   [json({}, 500)],
+  [json({}), CUT],
+  [json({}), json({}), CUT],
+  [CUT, json({})],
+  [json({}, 429), json({}, 404)],
+  [json({}, 404), json({}, 429)],
   each('a', 1, 'x'),
   each('a', 1, 1, 'x'),
   each('a', 1, undefined),
@@ -109,6 +115,11 @@ const LISTS: readonly (readonly [before: Responded, after: Responded])[] = [
   [json({ items: [], total: 1 }), json({ items: [], total: 2 })],
   [json({ items: [{ id: 1 }], total: 1 }), json({ items: [{ id: 1 }] })],
   [json({ items: [{ id: 1 }] }), json({ items: [{ id: 1 }], count: 1 })],
+  [json({ items: [], total: 0 }), json({ items: [], total: 1 })],
+  [json({ items: [], total: 1 }), json({ items: [], total: 0 })],
+  [json({ items: [] }), json({ items: [], total: 0 })],
+  [json([]), CUT],
+  [CUT, json([{ id: 1 }])],
   [json({ items: [{ id: 1 }], total: 5 }), json({ items: [{ id: 1 }, { id: 2 }], total: 5 })]
 ]
 
@@ -129,7 +140,7 @@ describe('Requests that only read', () => {
     lines.push('\n# labels')
     for (const [label, line] of await play(responding(DOCUMENT, () => json([])))) lines.push(`${label}: ${line}`)
     for (const [before, after] of LISTS) {
-      for (const name of 'items' in (before.body as object) ? ['boxes'] : NAMES) {
+      for (const name of 'items' in ((before.body ?? after.body) as object) ? ['boxes'] : NAMES) {
         let time = 0
         const service = responding(DOCUMENT, ({ path }) =>
           path === `/${name}` ? (time++ === 0 ? before : after) : json(path === '/boxes' ? { items: [] } : [])

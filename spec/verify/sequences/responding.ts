@@ -15,6 +15,7 @@ export interface Asked {
 
 /** What it responds: JSON, where the body is no bytes. */
 export interface Responded {
+  /** 0 where the connection is cut before there is a response. */
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -31,6 +32,7 @@ export function responding(document: object, respond: (asked: Asked) => Responde
         ...{ method, path: decodeURIComponent(pathname), query: searchParams, search, headers },
         ...{ body: Buffer.from(body ?? ''), time: time++ }
       })
+      if (reply.status === 0) throw new Error('cut')
       const isBytes = Buffer.isBuffer(reply.body)
       const rawBody = isBytes ? (reply.body as Buffer) : Buffer.from(JSON.stringify(reply.body) ?? '')
       const type = reply.body === undefined || isBytes ? {} : { 'content-type': 'application/json' }
