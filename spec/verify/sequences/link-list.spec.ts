@@ -14,7 +14,7 @@ const WORD = { type: 'string', pattern: '^[a-z]{1,9}$' }
 const TICKET = {
   type: 'object',
   required: ['id'],
-  properties: { id: INTEGER, 'a/b': { type: 'object' }, list: {}, word: {} }
+  properties: { id: INTEGER, 'a/b': { type: 'object' }, list: {}, word: {}, lines: {} }
 }
 
 /** What the parameters of a link are, one link each. */
@@ -33,6 +33,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   'a member below a text': { number: '$response.body#/list/1/2' },
   'a member of the request': { number: 1, state: '$request.body#/word' },
   'a member that the request lacks': { number: 1, state: '$request.body#/none' },
+  'a number of the request': { number: '$request.body#/count' },
   'a query parameter': { number: 1, state: '$request.query.channel' },
   'a query parameter that was not sent': { number: 1, state: '$request.query.none' },
   'a path parameter': { number: 1, state: '$request.path.shop' },
@@ -45,6 +46,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   'the status': { number: '$statusCode' },
   'no known expression': { number: '$other.body' },
   'a cookie of the request': { number: '$request.cookie.a' },
+  'a header that cannot be sent': { number: 1, 'header.x-mode': '$response.body#/lines' },
   'a value that the parameter rejects': { number: 1, state: '$response.body#/word' }
 }
 
@@ -72,7 +74,7 @@ function shop({ links, at = '201', status = 200, sold = 201 }: Shop): Verifiable
           parameter('channel', 'query', WORD, true),
           parameter('X-Tag', 'header', WORD, true)
         ],
-        requestBody: body({ type: 'object', required: ['word'], properties: { word: WORD } }),
+        requestBody: body({ type: 'object', required: ['word'], properties: { word: WORD, count: { const: 3 } } }),
         responses: { 201: json(TICKET), [at]: { ...json(TICKET), links } }
       }
     },
@@ -93,6 +95,17 @@ function shop({ links, at = '201', status = 200, sold = 201 }: Shop): Verifiable
         responses: { 200: { ...json(TICKET), links: { self: LINK } }, default: json({}) }
       }
     },
+    '/numbers/{number}/parts/{part}': {
+      get: {
+        operationId: 'readPart',
+        parameters: [
+          parameter('part', 'path', INTEGER, true),
+          parameter('number', 'path', INTEGER, true),
+          parameter('part', 'query', INTEGER)
+        ],
+        responses: { 200: json(TICKET), default: json({}) }
+      }
+    },
     '/state': {
       get: { operationId: 'state', responses: { 200: { ...json({}), links: { back: LINK } }, default: json({}) } }
     }
@@ -102,7 +115,7 @@ function shop({ links, at = '201', status = 200, sold = 201 }: Shop): Verifiable
     async inject({ method, url }) {
       const statusCode =
         url.startsWith('/state') || method === 'POST' ? (url.startsWith('/state') && sold === 201 ? 200 : sold) : status
-      const content = { id: 5, word: 'Not a word', 'a/b': { 'm~n': 8 }, list: [6, 9] }
+      const content = { id: 5, word: 'Not a word', 'a/b': { 'm~n': 8 }, list: [6, 9], lines: 'a\nb' }
       const headers = { 'content-type': 'application/json', etag: '"v1"' }
       return { statusCode, headers, rawBody: Buffer.from(JSON.stringify(content)) }
     }
@@ -128,6 +141,12 @@ describe('Links of a document', () => {
       links: {
         'by reference': { operationRef: '#/paths/~1numbers~1{number}/get', parameters: { number: 1 } },
         'with a body': { operationId: 'changeTicket', parameters: { number: 1 } },
+        'to two ids': { operationId: 'readPart', parameters: { part: 2, number: '$response.body#/id' } },
+        'to two ids and a query': {
+          operationId: 'readPart',
+          parameters: { 'query.part': 4, 'path.part': 3, 'path.number': '$response.body#/list/1' }
+        },
+        'to one of two ids': { operationId: 'readPart', parameters: { number: 5, 'query.part': 4 } },
         'to nothing': { operationId: 'none', parameters: { number: 1 } },
         'without parameters': { operationId: 'state' }
       }

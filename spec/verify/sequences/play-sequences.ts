@@ -11,7 +11,7 @@ import { Play } from '../../../src/verify/resources/play.js'
 import { sequenceTrials } from '../../../src/verify/sequences/sequences.js'
 import type { Attempt, TrialStep } from '../../../src/verify/session/attempt.js'
 import { Session, statusOf } from '../../../src/verify/session/session.js'
-import { drawWith } from '../../../src/verify/values/draw.js'
+import { type Draw, drawWith } from '../../../src/verify/values/draw.js'
 import { ValueMaker } from '../../../src/verify/values/value-maker.js'
 import { curlScript } from '../../../src/verify/wire/curl-script.js'
 import { InProcessTarget, NoResponse, type VerifiableService } from '../../../src/verify/wire/target.js'
@@ -172,17 +172,28 @@ export async function quickPlays(json: unknown, labels: RegExp) {
   const chosen = trials.filter(({ label }) => labels.test(label))
   return async (service: VerifiableService, only = /./): Promise<Map<string, string>> => {
     const lines = new Map<string, string>()
-    const { wait } = Play.prototype
+    const { wait, decide } = Play.prototype
     // These services show at once what they did.
     Play.prototype.wait = () => Promise.resolve()
+    // A play is repeated with the decisions of these names.
+    const decided: string[] = []
+    Play.prototype.decide = function <T>(this: Play, name: string, make: (draw: Draw) => T): T {
+      decided.push(name)
+      return decide.call(this, name, make) as T
+    }
     try {
-      await playAll(service, only, lines)
+      await playAll(service, only, lines, decided)
     } finally {
-      Play.prototype.wait = wait
+      Object.assign(Play.prototype, { wait, decide })
     }
     return lines
   }
-  async function playAll(service: VerifiableService, only: RegExp, lines: Map<string, string>): Promise<void> {
+  async function playAll(
+    service: VerifiableService,
+    only: RegExp,
+    lines: Map<string, string>,
+    decided: string[]
+  ): Promise<void> {
     for (const [index, trial] of chosen.entries()) {
       if (!only.test(trial.label)) continue
       const sent: string[] = []
@@ -209,7 +220,7 @@ export async function quickPlays(json: unknown, labels: RegExp) {
         return `${`${kind} ${operation.id} ${what}`.trim()}: ${judge}; by ${numbersOf(steps, attempts)}`
       })
       const why = missing === undefined ? [] : [`not tried: ${missing}`]
-      const notes = digestOf(attempts.map(stepText))
+      const notes = digestOf([...attempts.map(stepText), ...decided.splice(0)])
       lines.set(trial.label, [`${sent.length} requests (${digestOf(sent)} ${notes})`, ...why, ...found].join('; '))
     }
   }

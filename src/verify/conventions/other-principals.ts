@@ -1,9 +1,9 @@
 import type { Principal, Principals } from '../credentials/principals.js'
 import type { PublishedOperation } from '../document/published-document.js'
-import { idIn } from '../resources/identity.js'
+import { idOfItem } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
-import { pathParameters, type Resource } from '../resources/resources.js'
+import type { Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { jsonOf } from '../wire/target.js'
@@ -75,11 +75,10 @@ async function created(calls: ResourceCalls, resource: Resource, play: Play): Pr
 
 /** Whether the list has the resource; undefined where it is no list. */
 function hasItem(calls: ResourceCalls, { resource, path }: Known, step: TrialStep): boolean | undefined {
-  const operation = resource.read ?? resource.change ?? resource.replace ?? resource.remove
-  const parameter = operation && pathParameters(operation).at(-1)
-  const items = calls.collection(resource)?.items(step)
-  if (parameter === undefined || items === undefined) return undefined
-  return items.some((item) => idIn(item, parameter, resource.name)?.text === path.at(-1)?.text)
+  return calls
+    .collection(resource)
+    ?.items(step)
+    ?.some((item) => idOfItem(resource, item) === path.at(-1)?.text)
 }
 
 /** Where credentials are optional: what a request without them gets does not depend on who sent the one before it. */

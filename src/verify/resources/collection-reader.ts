@@ -54,9 +54,7 @@ export class CollectionReader {
 
   #isDirection({ schema }: PublishedParameter): boolean {
     const { members } = this.#values.flattener.flatten(schema)
-    return (
-      members !== undefined && members.length > 0 && members.every((member) => /^(?:asc|desc)/i.test(String(member)))
-    )
+    return members?.every((member) => /^(?:asc|desc)/i.test(String(member))) === true
   }
 
   #itemsOf(schema: JsonSchema): { items: JsonSchema; property: string | undefined } | undefined {
@@ -115,11 +113,10 @@ export class CollectionReader {
     if (!this.hasPages) return true
     const total = this.total(step)?.value
     if (total !== undefined) return total <= items.length
-    const asked = step.parts.query.find((pair) => 'name' in pair && pair.name === this.size?.name)
-    const [declared] =
-      this.size === undefined ? [] : this.#values.flattener.flatten(this.size.schema).examples.slice(-1)
-    const limit = asked !== undefined && 'text' in asked ? Number(asked.text) : Number(declared ?? 10)
-    return items.length < limit
+    const { size } = this
+    const [asked] = step.parts.query.flatMap((pair) => ('text' in pair && pair.name === size?.name ? [pair.text] : []))
+    const declared = size && this.#values.flattener.flatten(size.schema).examples.at(-1)
+    return items.length < Number(asked ?? declared ?? 10)
   }
 
   /** The request for as long a page as there may be. */

@@ -37,7 +37,7 @@ function plain(name: string): string {
 }
 
 function lastWord(name: string): string {
-  return (name.match(/[A-Z]?[a-z0-9]+$|[A-Z]+$/)?.[0] ?? name).toLowerCase()
+  return name.replace(/^.*?(?=(?:[A-Z]?[a-z0-9]+|[A-Z]+)$)/s, '').toLowerCase()
 }
 
 /**
@@ -57,8 +57,7 @@ export function locatedIds(
   } catch {
     return undefined
   }
-  const segments = splitPath(path) ?? []
-  const fitting = segments.slice(Math.max(0, segments.length - template.segments.length))
-  const values = matchTemplate(template, fitting)
+  const segments = splitPath(path)?.slice(-template.segments.length)
+  const values = segments && matchTemplate(template, segments)
   return values && [...values.values()]
 }

@@ -5,7 +5,7 @@ import type { CollectionReader } from './collection-reader.js'
 import { idIn } from './identity.js'
 import { Missing, type Play } from './play.js'
 import { isSuccess, type Known, type Parents, type ResourceCalls } from './resource-calls.js'
-import { pathParameters, type Resource } from './resources.js'
+import { idParameter, type Resource } from './resources.js'
 
 /** The items of a collection, enough of them to compare lists with each other. */
 export interface FilledList {
@@ -82,9 +82,12 @@ export function itemsFor({ create }: Resource, count: number): number {
 
 /** What distinguishes an item of the list: its id, or all of it. */
 export function keyOfItem(resource: Resource, item: unknown): string {
-  const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
-  const parameter = operation && pathParameters(operation).at(-1)
-  return idIn(item, parameter ?? 'id', resource.name)?.text ?? JSON.stringify(item)
+  return idOfItem(resource, item) ?? JSON.stringify(item)
+}
+
+/** The id of an item of the list; undefined where it has none. */
+export function idOfItem(resource: Resource, item: unknown): string | undefined {
+  return idIn(item, idParameter(resource) ?? 'id', resource.name)?.text
 }
 
 /** The items of a step as texts that distinguish them; undefined where the response is no list. */

@@ -16,7 +16,7 @@ import { isJsonType } from '../wire/wire-request.js'
 import { CollectionReader } from './collection-reader.js'
 import { idIn, locatedIds } from './identity.js'
 import { type BoundText, Missing, type Play } from './play.js'
-import { an, pathParameters, type Resource, resourceAbove, singular } from './resources.js'
+import { an, operationOfOne, pathParameters, type Resource, resourceAbove, singular } from './resources.js'
 
 /** A resource that exists in the service. */
 export interface Known {
@@ -243,10 +243,13 @@ export class ResourceCalls {
     draw: Draw,
     { style = 'telling', unlike = [], having = {} }: Wish
   ): RequestParts | undefined {
-    const made = attempt < 2 ? this.tellingBody(create, attempt === 0 ? style : 'varied', draw, unlike) : undefined
-    const wished = isNode(made) ? { ...made, ...having } : undefined
-    const body = wished !== undefined && this.values.isValid(this.bodySchema(create) ?? true, wished) ? wished : made
-    if (body !== undefined) return this.withBody(create, body, draw)
+    const schema = attempt < 2 ? this.bodySchema(create) : undefined
+    if (schema !== undefined) {
+      const made = this.tellingBody(create, attempt === 0 ? style : 'varied', draw, unlike)
+      const wished = isNode(made) ? { ...made, ...having } : undefined
+      if (wished !== undefined && this.values.isValid(schema, wished)) return this.withBody(create, wished, draw)
+      if (made !== undefined) return this.withBody(create, made, draw)
+    }
     return attempt < 3 ? this.#requests.likely(create, draw) : this.#requests.valid(create, draw)
   }
 
@@ -255,7 +258,7 @@ export class ResourceCalls {
       throw new Missing(`${an(resource.name)} is created later than the response (202)`)
     const { body } = step.parts
     const sent = body?.kind === 'json' ? readBack(body.value) : undefined
-    const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
+    const operation = operationOfOne(resource)
     // What its body refers to was created for it.
     const referred = [...(this.#shared.get(play)?.values() ?? [])].flatMap((known) => known.trail)
     const trail = [...above.trail, ...referred, step]
@@ -290,12 +293,11 @@ export class ResourceCalls {
 
   /** The path of a new resource: that of its parent, which is created where that is possible. */
   async parents(play: Play, resource: Resource): Promise<Parents> {
-    const { name, parent, create, list, read, replace, change, remove, isSingle } = resource
+    const { name, parent, create, list, isSingle } = resource
     if (parent !== undefined)
       return this.#once(play, `the ${parent.name} of the ${name}`, () => this.existing(play, parent))
     const collection = create ?? list
-    const operation = collection ?? read ?? replace ?? change ?? remove
-    if (operation === undefined) return { path: [], trail: [] }
+    const operation = (collection ?? operationOfOne(resource)) as PublishedOperation
     const path = play.decide(`path of ${name}`, (draw) => this.#requests.existingPath(operation, draw))
     const names = pathParameters(operation)
     // The last parameter of what leads to one resource is its own.
@@ -323,7 +325,7 @@ export class ResourceCalls {
    * @throws Missing where there is none
    */
   async existing(play: Play, resource: Resource, name = `the ${resource.name}`): Promise<Known> {
-    const { create, list, read, replace, change, remove, isSingle } = resource
+    const { create, list, isSingle } = resource
     if (create !== undefined) {
       try {
         return await this.create(play, resource, name)
@@ -334,7 +336,7 @@ export class ResourceCalls {
     const above = await this.parents(play, resource)
     // What is above may be a resource itself.
     if (isSingle) return { ...above, resource, created: undefined, sent: undefined }
-    const operation = read ?? replace ?? change ?? remove
+    const operation = operationOfOne(resource)
     const parameter = operation && pathParameters(operation).at(-1)
     if (list !== undefined && parameter !== undefined) {
       const step = await this.list(play, resource, above)

@@ -100,6 +100,17 @@ export function pathParameters({ template }: PublishedOperation): readonly strin
   return template.segments.flatMap((segment) => (segment.kind === 'literal' ? [] : [segment.name]))
 }
 
+/** An operation whose path leads to one resource. */
+export function operationOfOne({ read, replace, change, remove }: Resource): PublishedOperation | undefined {
+  return read ?? replace ?? change ?? remove
+}
+
+/** The path parameter that has the id of a resource; undefined where no path leads to one. */
+export function idParameter(resource: Resource): string | undefined {
+  const operation = operationOfOne(resource)
+  return operation && pathParameters(operation).at(-1)
+}
+
 /** The resource that the path of an operation leads to, or is below. */
 export function resourceAbove(operation: PublishedOperation, resources: readonly Resource[]): Resource | undefined {
   const paths = ({ read, replace, change, remove }: Resource) =>

@@ -1,9 +1,10 @@
 import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
-import { idIn, locatedIds } from '../resources/identity.js'
+import { locatedIds } from '../resources/identity.js'
+import { idOfItem } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
-import { an, pathParameters, type Resource } from '../resources/resources.js'
+import { an, operationOfOne, type Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
@@ -149,8 +150,9 @@ function keptOf(path: string, before: Node, sent: Node, read: Node): string {
   if (old === undefined || old === null) return ''
   if (JSON.stringify(old) === JSON.stringify(now)) return ', as before'
   if (![old, wanted, now].every(Array.isArray)) return ''
-  const [was, want, is] = [old, wanted, now].map((list) => (list as unknown[]).map((item) => JSON.stringify(item)))
-  const isAdded = was !== undefined && was.length > 0 && [...was, ...(want ?? [])].every((item) => is?.includes(item))
+  const texts = (list: unknown) => (list as unknown[]).map((item) => JSON.stringify(item))
+  const [was, is] = [texts(old), texts(now)]
+  const isAdded = was.length > 0 && [...was, ...texts(wanted)].every((item) => is.includes(item))
   return isAdded ? ', with the items that it had before' : ''
 }
 
@@ -192,13 +194,12 @@ export function compareListed(
   sender?: TrialStep
 ): void {
   const collection = calls.collection(resource)
-  const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
-  const parameter = operation && pathParameters(operation).at(-1)
   const { body, operation: by } = (sender ?? known.created)?.parts ?? {}
   const from = by && calls.bodySchema(by)
-  if (collection?.itemSchema === undefined || parameter === undefined || by === undefined || from === undefined) return
+  if (collection?.itemSchema === undefined || by === undefined || from === undefined) return
+  if (operationOfOne(resource) === undefined) return
   const id = known.path.at(-1)?.text
-  const item = collection.items(step)?.find((one) => idIn(one, parameter, resource.name)?.text === id)
+  const item = collection.items(step)?.find((one) => idOfItem(resource, one) === id)
   if (item === undefined || body?.kind !== 'json') return
   const kind = by.method === 'POST' ? 'changed-value' : 'lost-update'
   for (const difference of calls.stored.differences(from, readBack(body.value), collection.itemSchema, item)) {
@@ -218,15 +219,13 @@ export function listed(
   const collection = calls.collection(resource)
   const items = collection?.items(step)
   if (collection === undefined || items === undefined || !isSuccess(step)) return undefined
-  const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
   const id = known.path.at(-1)?.text
-  if (operation === undefined) {
+  if (operationOfOne(resource) === undefined) {
     // Without ids only the number shows it.
     const old = before && collection.items(before)
     return old === undefined || !collection.isWhole(step) ? undefined : items.length > old.length
   }
-  const parameter = pathParameters(operation).at(-1) ?? 'id'
-  const ids = items.map((item) => idIn(item, parameter, resource.name)?.text)
+  const ids = items.map((item) => idOfItem(resource, item))
   if (ids.includes(id)) return true
   if (!collection.isWhole(step) || ids.includes(undefined)) return undefined
   return hasDefaultFilter(calls, resource, known) ? undefined : false

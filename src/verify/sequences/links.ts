@@ -4,7 +4,7 @@ import { canBeSent, textsOf, withParameter } from '../requests/parameter-texts.j
 import { memberOf } from '../resources/list-items.js'
 import { type BoundText, Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Parents, type ResourceCalls } from '../resources/resource-calls.js'
-import { an, pathParameters, type Resource, resourceAbove } from '../resources/resources.js'
+import { an, operationOfOne, pathParameters, type Resource, resourceAbove } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
@@ -67,12 +67,12 @@ async function follow(
   const names = pathParameters(target)
   const path = names.map((name): BoundText | undefined => {
     const found = [...values].find(([parameter]) => parameter.in === 'path' && parameter.name === name)?.[1]
-    return found && { text: String(found.value), from: found.path && step, path: found.path }
+    return found && { text: String(found.value), from: step, path: found.path }
   })
   if (path.includes(undefined)) throw new Missing(`the link ${link.name} does not say what is in ${target.path}`)
   let parts = play.decide('linked', (draw) => calls.telling(target, 'telling', draw))
   for (const [parameter, { value }] of values) {
-    if (parameter.in === 'path' || parts === undefined) continue
+    if (parts === undefined) break
     const texts = textsOf(parameter, value)
     if (texts !== undefined && canBeSent(parameter, texts)) parts = withParameter(parts, parameter, texts)
   }
@@ -94,13 +94,10 @@ async function start(
     const made = await calls.create(play, created, an(created.name))
     return { ...made, step: made.created }
   }
-  const own = resources.find(({ read, replace, change, remove }) => {
-    return [read, replace, change, remove].includes(operation)
-  })
   const listed = resources.find(({ list }) => list === operation)
   const nothing: Parents = { path: [], trail: [] }
-  const known = own ?? (listed === undefined ? resourceOfAction(operation, resources) : undefined)
-  const place = known ? await calls.existing(play, known) : listed ? await calls.parents(play, listed) : nothing
+  const own = resourceOf(operation, resources)
+  const place = listed ? await calls.parents(play, listed) : own ? await calls.existing(play, own) : nothing
   for (const style of ['telling', 'varied'] as const) {
     const parts = play.decide(style, (draw) => calls.telling(operation, style, draw))
     if (parts === undefined) continue
@@ -110,10 +107,13 @@ async function start(
   throw new Missing(`${operation.id} did not succeed`)
 }
 
-/** The resource that an operation such as `POST /tickets/{number}/refund` is for: it has no other id in its path. */
-function resourceOfAction(operation: PublishedOperation, resources: readonly Resource[]): Resource | undefined {
+/**
+ * The resource that an operation is for, such as `GET /tickets/{number}` and `POST /tickets/{number}/refund`: it has no
+ * other id in its path.
+ */
+function resourceOf(operation: PublishedOperation, resources: readonly Resource[]): Resource | undefined {
   const above = resourceAbove(operation, resources)
-  const item = above?.read ?? above?.replace ?? above?.change ?? above?.remove
+  const item = above && operationOfOne(above)
   const isFor = item !== undefined && pathParameters(item).length === pathParameters(operation).length
   return isFor ? above : undefined
 }

@@ -1,8 +1,8 @@
 import type { PublishedOperation } from '../document/published-document.js'
-import { idIn } from '../resources/identity.js'
+import { idOfItem } from '../resources/list-items.js'
 import type { Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
-import { an, pathParameters, type Resource } from '../resources/resources.js'
+import { an, operationOfOne, type Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
@@ -58,13 +58,11 @@ async function createAtOnce(
   }
   const [one, two] = pair
   if (one === undefined || two === undefined || !isCreated(one) || !isCreated(two)) return
-  const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
-  const parameter = operation && pathParameters(operation).at(-1)
-  if (parameter === undefined) return
-  const [a, b] = [one, two].map((step) => idIn(jsonOf(step.response), parameter, name)?.text)
+  if (operationOfOne(resource) === undefined) return
+  const [a, b] = [one, two].map((step) => idOfItem(resource, jsonOf(step.response)))
   if (a === undefined || a !== b) return
   const { body } = one.parts
-  const isChosen = body?.kind === 'json' && idIn(readBack(body.value), parameter, name)?.text === a
+  const isChosen = body?.kind === 'json' && idOfItem(resource, readBack(body.value)) === a
   const judge = isChosen
     ? `of two requests that create the ${name} ${a} one gets a 409`
     : `two ${name}s that are created at the same time have different ids; both have ${a}`
