@@ -73,7 +73,7 @@ export function convertSchema30(schema: JsonSchema): JsonSchema {
 export function resolvePointer(document: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) throw new Error(`it refers to ${reference}, which is not in the document`)
   let at = document
-  for (const part of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
+  for (const part of decoded(reference.slice(1)).split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) {
       throw new Error(`it refers to ${reference}, which does not exist`)
@@ -81,6 +81,15 @@ export function resolvePointer(document: unknown, reference: string): unknown {
     at = (at as Record<string, unknown>)[name]
   }
   return at
+}
+
+/** A percent sign that begins no sequence means itself. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
 }
 
 export function isNode(value: unknown): value is SchemaNode {

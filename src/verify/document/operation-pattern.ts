@@ -10,8 +10,6 @@ export interface OperationName {
   readonly tags: readonly string[]
 }
 
-const METHOD = /^[A-Z]+$/
-
 /**
  * Whether a pattern names the operation: its id or one of its tags, a method (`GET`), a path (`/items/*`) or both
  * (`GET /items/*`). `*` is any text.
@@ -19,7 +17,7 @@ const METHOD = /^[A-Z]+$/
 export function isNamedBy(pattern: string, { id, method, path, tags }: OperationName): boolean {
   const is = wildcard(pattern)
   if (pattern.startsWith('/')) return is(path)
-  return is(id) || tags.some(is) || is(`${method} ${path}`) || (METHOD.test(pattern) && pattern === method)
+  return is(id) || tags.some(is) || is(`${method} ${path}`) || pattern === method
 }
 
 function wildcard(pattern: string): (text: string) => boolean {

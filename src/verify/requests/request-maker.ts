@@ -224,9 +224,8 @@ function uuid(draw: Draw): string {
 
 /** Tells requests of an operation apart; undefined for one that is too long to be remembered. */
 function textOf({ operation: _operation, body, ...parts }: RequestParts): string | undefined {
-  const bytes = body === undefined ? undefined : bytesOf(body)
-  if (bytes !== undefined && bytes.length > LONGEST) return undefined
-  const text = JSON.stringify(parts) + Buffer.from(bytes ?? []).toString('latin1')
+  const content = body === undefined ? '' : Buffer.from(bytesOf(body)).toString('latin1')
+  const text = JSON.stringify(parts) + content
   return text.length > LONGEST ? undefined : text
 }
 
