@@ -206,4 +206,43 @@ describe('A keyword in @JSONSchema', () => {
       '{"type":"object","properties":{"it":{"type":"string","x-rules":[{"rule":"isSku"}],"pattern":"^[A-Z]{3}$"}},"required":["it"]}'
     )
   })
+
+  describe('of a constraint of the application', () => {
+    const own = (schema: unknown) =>
+      outcomeOf(() => {
+        class Dto {
+          @JSONSchema(schema as never) @IsString() @IsSku() it!: string
+        }
+        return Dto
+      }, {})
+
+    const patterns: readonly (readonly [pattern: unknown, remedy: string])[] = [
+      [
+        '\\u{110000}',
+        'give a regular expression that compiles with the flag u, as JSON Schema reads it (Invalid regular expression: /\\u{110000}/u: Invalid Unicode escape)'
+      ],
+      [/^a$/i, 'give its source, a text'],
+      [5, 'give a regular expression']
+    ]
+    for (const [pattern, remedy] of patterns) {
+      const message = `FIELD_OPTION_INVALID: @JSONSchema says the pattern ${pattern}, Dto.it; ${remedy}.`
+      it(`has a pattern that JSON Schema can read, wherever it is: not ${pattern}`, () => {
+        const part = { pattern }
+        for (const keyword of ['items', 'additionalProperties', 'not'])
+          expect(own({ [keyword]: part }), keyword).to.equal(message)
+        for (const keyword of ['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+          expect(own({ [keyword]: [{}, true, part] }), keyword).to.equal(message)
+        expect(own({ properties: { a: {}, b: { not: part } } })).to.equal(message)
+        expect(own(part)).to.equal(message)
+        expect(own({ const: part })).to.include('"const":{"pattern":')
+      })
+    }
+
+    it('is described by a schema, where a function describes it', () => {
+      for (const other of [undefined, null, 'text'])
+        expect(own(() => other)).to.equal(
+          `FIELD_OPTION_INVALID: the function of @JSONSchema returns ${other}, Dto.it; return a schema.`
+        )
+    })
+  })
 })

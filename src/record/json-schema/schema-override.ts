@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SetupError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
+import { expectPattern } from '../format/pattern.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
 /** Keywords that accept and reject nothing: they say something to people and tools. */
@@ -33,7 +34,8 @@ const OF_RECORDS: ReadonlySet<string> = new Set(['minProperties', 'maxProperties
  *
  * @param override what the decorator was given
  * @param property undefined for the record itself
- * @throws SetupError FIELD_OPTION_INVALID, RECORD_INVALID for what is not enforced
+ * @throws SetupError FIELD_OPTION_INVALID, RECORD_INVALID for what is not enforced, for a pattern that JSON Schema cannot
+ * read, and for a function that returns no schema
  */
 export function overriddenSchema(
   schema: SchemaObject,
@@ -42,16 +44,40 @@ export function overriddenSchema(
   property: string | undefined
 ): SchemaObject {
   const overridden = applied(schema, override)
-  if (overridden !== schema && schema['x-rules'] === undefined) checkEnforced(schema, overridden, target, property)
+  if (overridden === schema) return schema
+  if (typeof overridden !== 'object' || overridden === null)
+    throw faultOf(`the function of @JSONSchema returns ${String(overridden)}`, target, property, 'return a schema')
+  if (schema['x-rules'] === undefined) checkEnforced(schema, overridden, target, property)
+  checkPatterns(overridden, target, property)
   return overridden
 }
 
-function applied(schema: SchemaObject, override: unknown): SchemaObject {
-  if (typeof override === 'function') return override({ ...schema }, {}) as SchemaObject
+function applied(schema: SchemaObject, override: unknown): SchemaObject | null | undefined {
+  if (typeof override === 'function') return override({ ...schema }, {})
   if (typeof override !== 'object' || override === null || Object.keys(override).length === 0) return schema
   // Next to a $ref nothing counts in OpenAPI 3.0 (section 4.7.23.1).
   const base = schema.$ref === undefined ? schema : { allOf: [schema] }
   return { ...base, ...override }
+}
+
+/** Checks the patterns of a schema and of the schemas within it. */
+function checkPatterns(schema: unknown, target: Class, property: string | undefined): void {
+  if (typeof schema !== 'object' || schema === null) return
+  const { items, additionalProperties, not, properties, ...rest } = schema as SchemaObject
+  const pattern: unknown = (schema as SchemaObject).pattern
+  const expected =
+    pattern instanceof RegExp ? 'its source, a text' : pattern === undefined ? undefined : expectPattern(pattern)
+  if (expected !== undefined)
+    throw faultOf(`@JSONSchema says the pattern ${String(pattern)}`, target, property, `give ${expected}`)
+  const { allOf = [], anyOf = [], oneOf = [], prefixItems = [] } = rest
+  const parts = [allOf, anyOf, oneOf, prefixItems, Object.values(properties ?? {}), [items, additionalProperties, not]]
+  for (const part of parts.flat()) checkPatterns(part, target, property)
+}
+
+function faultOf(what: string, target: Class, property: string | undefined, remedy: string): SetupError {
+  return property === undefined
+    ? new SetupError('RECORD_INVALID', what, target.name, remedy)
+    : new SetupError('FIELD_OPTION_INVALID', what, `${target.name}.${property}`, remedy)
 }
 
 function checkEnforced(before: SchemaObject, after: SchemaObject, target: Class, property: string | undefined): void {
@@ -66,13 +92,12 @@ function checkEnforced(before: SchemaObject, after: SchemaObject, target: Class,
     const what = isRemoved
       ? `@JSONSchema leaves out ${keyword}, which is enforced`
       : `@JSONSchema says ${keyword}, which nothing enforces`
-    const place = property === undefined ? target.name : `${target.name}.${property}`
     const remedy = isRemoved
       ? 'let the function keep it'
       : property === undefined
         ? remedyOfRecord(keyword, after[keyword])
         : remedyOfField(keyword, after[keyword])
-    throw new SetupError(property === undefined ? 'RECORD_INVALID' : 'FIELD_OPTION_INVALID', what, place, remedy)
+    throw faultOf(what, target, property, remedy)
   }
 }
 
