@@ -71,7 +71,9 @@ describe('fieldstone client', () => {
     expect(stdout).to.include('readonly readA: ')
     expect(stderr).to.equal('TRACE /a is left out: fetch sends no TRACE\n')
     expect((await runHere('client', '--document', path('document.yaml'))).stdout).to.equal(stdout)
-    const server = createServer(({ url }, response) => {
+    const accepted = new Set<string | undefined>()
+    const server = createServer(({ url, headers }, response) => {
+      accepted.add(headers.accept)
       response.writeHead(url === '/openapi.json' ? 200 : 404).end(JSON.stringify(DOCUMENT))
     }).listen(0, '127.0.0.1')
     try {
@@ -80,6 +82,7 @@ describe('fieldstone client', () => {
       const from = (name: string) => runHere('client', '--document', `http://127.0.0.1:${port}/${name}`)
       expect((await from('openapi.json')).stdout).to.equal(stdout)
       expect((await from('gone')).error?.message).to.match(/gone cannot be read: it responds with 404$/)
+      expect([...accepted]).to.deep.equal(['application/json, application/yaml;q=0.9, */*;q=0.8'])
     } finally {
       server.close()
       server.closeAllConnections()

@@ -236,6 +236,7 @@ const DIFFS = [
   'diff old.json list.json',
   'diff old.json none.yaml',
   'diff -x:y new.json',
+  'diff -- -x:y new.json',
   'diff none:old.json new.json',
   'diff git:none:old.json new.json',
   'diff old.json http://127.0.0.1:1/x'
@@ -280,6 +281,8 @@ const DOCUMENTS = [
   'client app.mjs --out a.ts --check',
   'client app.mjs --out a.ts',
   'client app.mjs --out a.ts --check',
+  'client app.mjs --out longer.ts --check',
+  'client app.mjs --out filled.ts --check',
   'client app.mjs --out old.json --check',
   'client app.mjs --name openapi --out old.json --check',
   'client --document old.json --out old.json --check',
@@ -428,6 +431,11 @@ describe('The commands', () => {
     lines.push('\n--- without git', ...(await run('diff HEAD:old.json new.json')))
     process.env.PATH = PATH
     for (const line of DOCUMENTS) {
+      if (line.includes('longer.ts')) {
+        const client = readFileSync('a.ts', 'utf8')
+        writeFileSync('longer.ts', `${client}more`)
+        writeFileSync('filled.ts', client.replace('\n\n', '\nmore\n'))
+      }
       const told = await run(line)
       // Whole documents and clients are in other lists.
       lines.push(
