@@ -1,4 +1,4 @@
-import { ValidationError, Validator } from 'class-validator'
+import { getMetadataStorage, ValidationError, Validator } from 'class-validator'
 import { FORMATS } from '../../../src/record/format/formats.js'
 import { NUMBER_FORMATS } from '../../../src/record/format/number-formats.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
@@ -38,23 +38,33 @@ function reader(decorate: (options: object) => PropertyDecorator, options: objec
   }
   decorate(options)(Holder.prototype, 'it')
   const validator = new Validator()
-  return (value: unknown): ValidationError[] => validator.validateSync(Object.assign(new Holder(), { it: value }))
+  const [declared] = getMetadataStorage().getTargetValidationMetadatas(Holder, '', false, false)
+  const validates = (value: unknown): ValidationError[] =>
+    validator.validateSync(Object.assign(new Holder(), { it: value }))
+  return { validates, declared }
 }
 
 describe('The decorators of formats, as class-validator runs them itself', () => {
   it('accept and say what decorator-list.txt says', () => {
     const all = [...Object.entries(FORMATS), ...Object.entries(NUMBER_FORMATS)]
-    const lines = all.flatMap(([name, { decorate }]) => {
+    const lines = all.flatMap(([name, { decorate, test, ...says }]) => {
       const accepted: string[] = []
+      const otherwise: string[] = []
       const said = new Set<string>()
-      const errorsOf = reader(decorate, {})
+      const { validates, declared } = reader(decorate, {})
       for (const value of VALUES) {
-        const [error] = errorsOf(value)
+        const [error] = validates(value)
+        if (test !== undefined && test(value) !== (error === undefined)) otherwise.push(shown(value))
         if (error === undefined) accepted.push(shown(value))
         else said.add(shown(error.constraints))
       }
-      const [own] = reader(decorate, { message: 'own' })(Symbol.iterator)
-      return [name, `  accepts ${accepted.join(' ')}`, `  says ${[...said, shown(own?.constraints)].join(' ')}`]
+      const [own] = reader(decorate, { message: 'own' }).validates(Symbol.iterator)
+      return [
+        `${name} ${shown(declared?.name)} ${shown(declared?.constraints)} ${shown(says)}`,
+        `  accepts ${accepted.join(' ')}`,
+        ...(otherwise.length > 0 ? [`  judges otherwise ${otherwise.join(' ')}`] : []),
+        `  says ${[...said, shown(own?.constraints)].join(' ')}`
+      ]
     })
     expectWholeList('record/format/decorator-list.txt', lines)
   })

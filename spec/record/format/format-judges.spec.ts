@@ -1,8 +1,10 @@
+import { domainToASCII } from 'node:url'
 import * as hyperjump from '@hyperjump/json-schema-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { expect } from 'chai'
 import { Field } from '../../../src/record/field/field.js'
 import { FORMATS, type TextFormatName } from '../../../src/record/format/formats.js'
+import { isHostname, isInternationalHostname } from '../../../src/record/format/host-name.js'
 import { refusals } from '../../support/binding.js'
 import { FORMAT_CASES, MORE_FORMAT_CASES } from '../../support/format-cases.js'
 import { expectWholeList } from '../../support/whole-list.js'
@@ -79,7 +81,40 @@ describe('The formats of texts and other validators of them', () => {
     expectWholeList('record/format/judge-list.txt', lines)
     expect(unexplained).to.deep.equal([])
   })
+
+  it('agree on how long a name in any script is, encoded, with the URLs of the runtime', () => {
+    let [accepted, rejected] = [0, 0]
+    for (const word of wordsOfLetters(40)) {
+      for (let count = 1; count <= word.length; count++) {
+        const label = word.slice(0, count).join('').normalize('NFC')
+        const encoded = domainToASCII(label)
+        for (const parts of [1, 5]) {
+          const [name, written] = [label, encoded].map((one) => Array(parts).fill(one).join('.')) as [string, string]
+          const isShort = encoded.length <= 63 && written.length <= 253
+          expect(isInternationalHostname(name), name).to.equal(isShort)
+          expect(isHostname(written), written).to.equal(isShort)
+          if (isShort) accepted += 1
+          else rejected += 1
+        }
+      }
+    }
+    expect(Math.min(accepted, rejected)).to.be.greaterThan(1000)
+  })
 })
+
+/** Words of 62 letters, of one to six letters each, always the same words. */
+function wordsOfLetters(count: number): string[][] {
+  const alphabet = [...'abzäößжщяαω例測試えカ한국कग\u{20000}\u{2A6D6}āžńłơ']
+  let state = 1
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % limit
+  }
+  return Array.from({ length: count }, () => {
+    const letters = Array.from({ length: 1 + below(6) }, () => alphabet[below(alphabet.length)] as string)
+    return Array.from({ length: 62 }, () => letters[below(letters.length)] as string)
+  })
+}
 
 function holds(accepts: Judge, text: string): boolean {
   try {

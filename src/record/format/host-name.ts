@@ -9,6 +9,9 @@ const LABEL = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/
 /** The length of a name without the dot at its end (RFC 1035, section 2.3.4). */
 const LONGEST = 253
 
+/** The length of a label (RFC 1035, section 2.3.4), as it is encoded. */
+const LONGEST_LABEL = 63
+
 /** Whether a text is a host name, of ASCII characters. */
 export function isHostname(text: string): boolean {
   if (text.length > LONGEST) return false
@@ -20,7 +23,8 @@ const DOTS = /[.\u3002\uFF0E\uFF61]/
 
 /** Whether a text is a host name in any script: RFC 5890, section 2.3.2.3. What a label has beyond ASCII may be encoded. */
 export function isInternationalHostname(text: string): boolean {
-  if (text.length > LONGEST) return false
+  // A character beyond U+FFFF has two units here, and one is enough for it where it is encoded.
+  if (text.length > 2 * LONGEST) return false
   let length = -1
   const labels = text.split(DOTS)
   // RFC 5893, section 2: where one label is from right to left, none begins with a digit.
@@ -28,12 +32,12 @@ export function isInternationalHostname(text: string): boolean {
   if (texts.some((one) => RIGHT_TO_LEFT.test(lettersOf(one))) && texts.some((one) => DIGIT_FIRST.test(one)))
     return false
   for (const label of labels) {
-    if (label.length > 63) return false
+    if (label.length > 2 * LONGEST_LABEL) return false
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
     const isAscii = /^[\x00-\x7F]*$/.test(label)
     if (!(isAscii ? isHostname(label) : isULabel(label))) return false
     const written = isAscii ? label.length : 4 + encodedLength([...label].map((one) => one.codePointAt(0) as number))
-    if (written > 63) return false
+    if (written > LONGEST_LABEL) return false
     length += written + 1
   }
   return length <= LONGEST
@@ -41,7 +45,8 @@ export function isInternationalHostname(text: string): boolean {
 
 /** What a label stands for. */
 function textOf(label: string): string {
-  const points = /^xn--/i.test(label) && label.length <= 63 ? decoded(label.slice(4).toLowerCase()) : undefined
+  const points =
+    /^xn--/i.test(label) && label.length <= LONGEST_LABEL ? decoded(label.slice(4).toLowerCase()) : undefined
   return points === undefined ? label : String.fromCodePoint(...points)
 }
 
