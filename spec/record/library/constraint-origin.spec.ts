@@ -8,7 +8,12 @@ import { build } from 'esbuild'
 import * as dropIn from '../../../src/drop-in/class-validator.js'
 import type { ConcreteClass } from '../../../src/metadata.js'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
-import { type ConstraintClass, knowLibrary, originOf } from '../../../src/record/library/constraint-origin.js'
+import {
+  applyLibrary,
+  type ConstraintClass,
+  knowLibrary,
+  originOf
+} from '../../../src/record/library/constraint-origin.js'
 import type { Bound } from '../../../src/record/type/fault-list.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
 import { componentsOf } from '../../support/documented.js'
@@ -149,6 +154,22 @@ describe('A decorator of class-validator', function () {
     expect(originsOf(users((value, args) => cv.isEmail(value, args?.constraints[0])))).to.deep.equal(['user'])
     expect(originsOf(users(cv.isString))).to.deep.equal(['user'])
     expect(originsOf(users(() => true))).to.deep.equal(['unknown'])
+    @cv.ValidatorConstraint({ name: 'isEmail' })
+    class Own {
+      validate(): boolean {
+        return true
+      }
+    }
+    expect(originsOf(recordOf(cv.Validate(Own)))).to.deep.equal(['user'])
+  })
+
+  it('returns what it returned, where it is applied as class-validator’s', () => {
+    for (const [name, on] of [
+      ['IsInt', {}],
+      ['IsInt', null],
+      ['ValidateBy', {}]
+    ] as const)
+      expect(applyLibrary(name, (target) => [target], on)).to.deep.equal([on])
   })
 
   it('is known without such a search if it is from the drop-in', () => {

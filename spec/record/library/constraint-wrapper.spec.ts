@@ -142,8 +142,8 @@ describe('A rule of class-validator', function () {
         return service.defaultMessage()
       }
     }
-    expect([Shorter, WithState, Derived, Extending, () => true, undefined].map(isWrapper)).to.deep.equal(
-      Array(6).fill(false)
-    )
+    // Twice, since what was found is kept.
+    for (const each of [Shorter, WithState, Derived, Extending, () => true, undefined])
+      expect([isWrapper(each), isWrapper(each)]).to.deep.equal([false, false])
   })
 })

@@ -72,7 +72,7 @@ function originOfCall(call: Call | undefined, name: string): Origin {
   const [, folder] = PACKAGE.exec(fileOf(call.wrapper)) ?? []
   if (folder === undefined) return placesOf(name).has(placeOf(call.called)) ? 'library' : 'unknown'
   const isOfName = file.toLowerCase().endsWith(`${name.replace(/^is/i, '').toLowerCase()}.js`)
-  return isOfName && file.startsWith(folder) && file.startsWith('decorator', folder.length) ? 'library' : 'user'
+  return isOfName && file.startsWith(folder) ? 'library' : 'user'
 }
 
 /** Its error at each reading of the arguments of the decorator. */

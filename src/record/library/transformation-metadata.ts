@@ -83,7 +83,7 @@ function nameOf(target: Class, property: string, direction: Direction): string |
   if (exclude !== undefined && appliesTo(exclude.options, direction)) return undefined
   const expose = exposeOptions(target, property)
   // A property that is exposed to groups only does not travel without them.
-  if ((expose?.groups?.length ?? 0) > 0) return undefined
+  if (isForGroups(expose)) return undefined
   const isExposed = expose !== undefined && appliesTo(expose, direction)
   if (!isExposed && isExcludedByDefault(target)) return undefined
   return isExposed ? (expose.name ?? property) : property
@@ -100,6 +100,10 @@ function appliesTo(options: Directed | undefined, direction: Direction): boolean
   return toClassOnly === toPlainOnly || (direction === 'request' ? toClassOnly : toPlainOnly)
 }
 
+function isForGroups(options: Directed | undefined): boolean {
+  return options?.groups !== undefined && options.groups.length > 0
+}
+
 function isExcludedByDefault(target: Class): boolean {
   const strategies = lineage(target).map((at) => defaultMetadataStorage.getStrategy(at))
   return strategies.filter((strategy) => strategy !== 'none').at(-1) === 'excludeAll'
@@ -109,7 +113,7 @@ function transformOf(target: Class, property: string, direction: Direction): Tra
   const type = TYPES[direction]
   const found = defaultMetadataStorage
     .findTransformMetadatas(target, property, type as never)
-    .filter(({ options }) => (options?.groups?.length ?? 0) === 0)
+    .filter(({ options }) => !isForGroups(options))
   if (found.length === 0) return undefined
   return (given, obj) => {
     let value = given
