@@ -89,7 +89,7 @@ describe('Metadata of classes', () => {
             method === 'defineMetadata' ? ['a', 1, target] : method.endsWith('Keys') ? [target] : ['a', target]
           return (reflect[method] as (...args: unknown[]) => unknown)(...args)
         }
-        expect(() => call(OWN), shown(target)).to.throw(TypeError)
+        expect(() => call(OWN), shown(target)).to.throw(TypeError, 'Metadata is of an object or a class')
         expect(() => call(Reflect as unknown as ReflectedMetadata), shown(target)).to.throw(TypeError)
       }
     })

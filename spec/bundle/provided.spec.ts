@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { SetupError } from '../../src/errors.js'
 import * as loaders from '../../src/parts/loaders.js'
 import * as ofBundle from '../../src/parts/of-bundle.js'
 import { given } from '../../src/parts/provided.js'
@@ -17,6 +18,13 @@ function importsOf(part: string): readonly (readonly [name: string, module: stri
 }
 
 describe('A part of a bundle', () => {
+  it('that the application does not import is a setup error', () => {
+    expect(() => given('none', 'any')).to.throw(
+      SetupError,
+      "APPLICATION_INVALID: the bundle does not contain what the application uses, the part none of Fieldstone; write import 'fieldstone/parts/none' as the first import of the application."
+    )
+  })
+
   for (const part of PARTS) {
     it(`gives under the name ${part} all that the rest of the framework asks for`, async () => {
       await import(new URL(`../../src/bundle/${part}.js`, import.meta.url).href)
