@@ -3,6 +3,7 @@ import { getMetadataStorage } from '../../../src/record/library/class-validator.
 import { RULES } from '../../../src/record/rule/built-in-rules.js'
 import { isLongLocale } from '../../../src/record/rule/locale.js'
 import { byteLength, isDomainName, isStrong } from '../../../src/record/rule/one-pass-checks.js'
+import type { RuleRow } from '../../../src/record/rule/rule-row.js'
 import { agreesOnSamples } from '../../../src/record/rule/sample-verdicts.js'
 import { hasDistinctItems, hasIdentifier, hasUniqueItems, makeLinear } from '../../../src/record/rule/unique-items.js'
 import { isLonger, readsMore, valueArguments } from '../../../src/record/rule/value-arguments.js'
@@ -262,6 +263,24 @@ const LISTS: readonly unknown[] = [
 /** Arguments with which a decorator of each built-in rule is written. */
 const ARGUMENTS: readonly (readonly unknown[])[] = [[], [1], ['a'], [['a', 'b']], [/^a+$/], [1, 2], [{ a: 1 }], [null]]
 
+/** The samples that a rule is told from others by, accepted ones first: an answer that is wrong ends the questions. */
+function samplesOf(row: RuleRow, given: readonly unknown[]): readonly unknown[] {
+  const answers = new Map<unknown, boolean>()
+  let asked: unknown
+  const answer = (value: unknown) => {
+    asked = value
+    const text = JSON.stringify(value)
+    if (!answers.has(text)) answers.set(text, true)
+    return answers.get(text) === true
+  }
+  while (!agreesOnSamples(row, given, answer)) {
+    if (answers.get(JSON.stringify(asked)) === false) throw new Error(`two verdicts about ${shown(asked)}`)
+    answers.set(JSON.stringify(asked), false)
+  }
+  const of = (isAccepted: boolean) => [...answers].filter(([, each]) => each === isAccepted).map(([value]) => value)
+  return [of(true).join(' '), of(false).join(' ')]
+}
+
 describe('The functions of rules', () => {
   it('have the results of function-list.txt, beside those of class-validator', () => {
     const beside = (ours: unknown, theirs: unknown) => {
@@ -326,6 +345,11 @@ describe('The functions of rules', () => {
         )
         const found = verdicts.map((each) => (each.startsWith('throws') ? 'throws' : each.slice(1, -1)))
         return `${name} → ${new Set(found).size === 1 ? found[0] : found.join(' ')}`
+      }),
+      '\nsamples that agree, by the arguments',
+      ...Object.entries(RULES).map(([name, row]) => {
+        const samples = ARGUMENTS.map((given) => outcome(() => samplesOf(row, given)))
+        return `${name} → ${[...new Set(samples)].join(' or ')}`
       }),
       '\nisLonger',
       ...[

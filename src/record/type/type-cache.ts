@@ -18,7 +18,7 @@ export class TypeCache<T> {
     const key: unknown = isList ? type[0] : type
     const known = isList ? this.#lists : this.#plain
     const isKey = typeof key === 'function' || (typeof key === 'object' && key !== null)
-    const found = isKey ? known.get(key) : undefined
+    const found = known.get(key as object)
     if (found !== undefined) return found
     const place = typeof key === 'function' ? `${verb}(${key.name})` : verb
     const compiled = this.#compile(parseType(type, place))

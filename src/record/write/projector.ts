@@ -103,7 +103,7 @@ function projectRecord(schema: RecordSchema): ProjectObject {
         at = name
         const held = (value as { [property: string]: unknown })[property]
         const given = write === undefined ? held : write(held, value)
-        const member = given === undefined || (inherited !== undefined && given === inherited) ? absent() : given
+        const member = given === undefined || given === inherited ? absent() : given
         if (member === undefined) continue
         const copied = projectValue(member, projector, depth + 1)
         if (copied === undefined) continue
