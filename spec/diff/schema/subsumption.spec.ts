@@ -37,6 +37,8 @@ const when = (schema: Schema) =>
     ['if', { required: ['a'] }],
     ['then', schema]
   ])
+/** No value of it is found. */
+const unmakeable = o({ kind: { const: 'cat' }, x: { ...s, pattern: '^zq{7}$' } }, { required: ['kind', 'x'] })
 const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
 
 /** What concerns values of all types, each by other keywords. */
@@ -378,6 +380,19 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
     [{ oneOf: [s, i] }, { oneOf: [s, { type: 'number' }] }],
     [{ oneOf: [i] }, { oneOf: [i, { type: 'number' }] }],
     [i, { oneOf: [i, { type: 'number' }] }],
+    [i, { oneOf: [i, { type: 'number' }], discriminator: { propertyName: 'kind' } }],
+    [{ ...s, format: 'our-own' }, { oneOf: [{ ...s, format: 'our-own' }, s] }],
+    [{ anyOf: [o({ a: s }), o({ a: i, b: i })] }, o({ a: i })],
+    [{ oneOf: [unmakeable, dog], discriminator: { propertyName: 'kind' } }, s],
+    [{ oneOf: [unmakeable, dog] }, s],
+    [
+      { allOf: [o({ a: s }, { required: ['a'] }), { not: { required: ['a', 'b'] } }] },
+      { oneOf: [o({ a: s }), o({ b: i }, { required: ['b'] })] }
+    ],
+    [
+      { type: ['string', 'object'], properties: { kind: { enum: ['x', 'y'] } }, required: ['kind'] },
+      { oneOf: [o({ kind: { const: 'x' } }, { required: ['kind'] }), i] }
+    ],
     [{ anyOf: [s, i] }, s],
     ...[3, 4, 5, 6, 7].map((levels): Case => {
       const within = (count: number): Schema => (count === 0 ? o({ a: s }) : { anyOf: [within(count - 1)] })
@@ -453,6 +468,12 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
       }
     ],
     [ref('Loop'), s, { defs: { Loop: ref('Loop') } }],
+    ...['anyOf', 'oneOf'].map((keyword): Case => {
+      const either = (name: string, more: object = {}) => ({
+        [keyword]: [o({ a: ref(name), ...more }), o({ b: s, c: ref(name), ...more })]
+      })
+      return [ref('One'), ref('Other'), { defs: { One: either('One', { d: s }), Other: either('Other', { d: i }) } }]
+    }),
     [ref('None'), s],
     [{ $ref: 'other.json#/Item' }, { $ref: 'other.json#/Item' }],
     [s, { $ref: 'other.json#/Item' }],
@@ -549,6 +570,13 @@ const GROUPS: Readonly<Record<string, readonly Case[]>> = {
       lists(6, { oneOf: [{ ...s, title: 'A' }, i] }),
       lists(6, {
         oneOf: [{ ...s, title: 'A', maxLength: 1 }, { ...s, minLength: 1 }, i],
+        discriminator: { propertyName: 'kind' }
+      })
+    ],
+    [
+      lists(6, { oneOf: [{ ...s, title: 'A', format: 'our-own' }, i] }),
+      lists(6, {
+        oneOf: [{ ...s, title: 'A', format: 'other' }, i],
         discriminator: { propertyName: 'kind' }
       })
     ],

@@ -2,7 +2,7 @@ import { isMembers } from '../document/members.js'
 import { RANGES } from './formats.js'
 import type { SchemaAt } from './schema-at.js'
 import { type Shape, shapeOf, type TypeName, withBranch } from './shape.js'
-import { memberSchemas, validity } from './validity.js'
+import { knownMemberSchemas, validity } from './validity.js'
 
 /** How deep a contradiction is searched for. */
 const DEEPEST = 4
@@ -65,10 +65,7 @@ function excludes(bound: Shape['minimum'], value: number): boolean {
 function lacksRequired(shape: Shape, depth: number): boolean {
   if (depth >= DEEPEST) return false
   return [...shape.required.keys()].some((name) => {
-    const schemas = shape.facets.flatMap((facet) => {
-      const found = memberSchemas(facet, name)
-      return typeof found === 'string' ? [] : found
-    })
+    const schemas = knownMemberSchemas(shape, name)
     return schemas.length > 0 && isEmpty(schemas, depth + 1)
   })
 }

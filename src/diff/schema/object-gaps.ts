@@ -6,7 +6,7 @@ import { objectWith } from './samples.js'
 import { limitGap } from './scalar-gaps.js'
 import { childOf, type Facet, facetsOf, type SchemaAt } from './schema-at.js'
 import { declaredNames, type Shape } from './shape.js'
-import { memberSchemas } from './validity.js'
+import { knownMemberSchemas, memberSchemas } from './validity.js'
 
 /** By what objects of the inner schema are not all valid under the outer one. */
 export function objectGaps(of: Pair): Gap[] {
@@ -142,19 +142,14 @@ function memberGap(pair: Pair, gap: Gap, name: string, inner: Shape): Gap {
 
 /** What the inner schema says of a property; undefined where a valid object that keeps to the document has none. */
 function sentMember({ inner, proof }: Pair, name: string): readonly SchemaAt[] | undefined {
-  const found = inner.facets.map((facet) => memberSchemas(facet, name))
-  const schemas = found.flatMap((each) => (typeof each === 'string' ? [] : each))
+  const schemas = knownMemberSchemas(inner, name)
   if (schemas.length === 0 || schemas.some(({ raw }) => raw === false)) return undefined
   return hasDirection(schemas, proof.reading.direction) ? undefined : schemas
 }
 
 /** Whether a property is never sent in this direction. */
 function isHidden(shape: Shape, name: string, direction: 'request' | 'response'): boolean {
-  const schemas = shape.facets.flatMap((facet) => {
-    const found = memberSchemas(facet, name)
-    return typeof found === 'string' ? [] : found
-  })
-  return hasDirection(schemas, direction)
+  return hasDirection(knownMemberSchemas(shape, name), direction)
 }
 
 function hasDirection(schemas: readonly SchemaAt[], direction: 'request' | 'response'): boolean {

@@ -1,7 +1,7 @@
 import { formatSamples, RANGES } from './formats.js'
 import type { SchemaAt } from './schema-at.js'
 import { type Shape, shapeOf, type TypeName, typeOfValue, withBranch } from './shape.js'
-import { isMultiple, itemSchemas, memberSchemas, validity } from './validity.js'
+import { isMultiple, itemSchemas, knownMemberSchemas, validity } from './validity.js'
 
 /** How deep values are made. */
 const DEEPEST = 6
@@ -136,10 +136,7 @@ export function objectWith(
   const entries = new Map(Object.entries(members))
   for (const name of names) {
     if (entries.has(name)) continue
-    const schemas = shape.facets.flatMap((facet) => {
-      const found = memberSchemas(facet, name)
-      return typeof found === 'string' ? [] : found
-    })
+    const schemas = knownMemberSchemas(shape, name)
     const value = schemas.length === 0 ? { value: 'a' } : sampleOf(schemas, depth + 1)
     if (value === undefined) return undefined
     entries.set(name, value.value)

@@ -49,6 +49,14 @@ export function memberSchemas(facet: Facet, name: string): readonly SchemaAt[] |
   return [facet.rest.schema]
 }
 
+/** What a member must be, as far as it is known. */
+export function knownMemberSchemas({ facets }: Shape, name: string): SchemaAt[] {
+  return facets.flatMap((facet) => {
+    const found = memberSchemas(facet, name)
+    return typeof found === 'string' ? [] : found
+  })
+}
+
 function ownMemberSchemas(facet: Facet, name: string): readonly SchemaAt[] | 'undeclared' | 'unknown' {
   const { properties, patternProperties, additionalProperties } = facet.node
   const found: SchemaAt[] = []

@@ -3,9 +3,9 @@ import { areDisjoint } from './emptiness.js'
 import type { Gap } from './finding.js'
 import { gapOf, isWitness, onlyTypes, type Pair, typesOf } from './pair.js'
 import { sampleOf } from './samples.js'
-import { madeUp, type SchemaAt } from './schema-at.js'
+import { childOf, madeUp, type SchemaAt } from './schema-at.js'
 import { declaredNames, type Shape, shapeOf, type Variants, withBranch } from './shape.js'
-import { memberSchemas } from './validity.js'
+import { knownMemberSchemas, memberSchemas } from './validity.js'
 
 /** By what the values of the branches of the inner schema are not all valid under the outer one. */
 export function branchGaps({ inner, outerSchemas, proof }: Pair, variants: Variants): Gap[] {
@@ -26,9 +26,8 @@ export function branchGaps({ inner, outerSchemas, proof }: Pair, variants: Varia
 }
 
 /** Whether a property that a branch does not name is named by another one: it is not gone. */
-function isOptionalHere({ rule, path, inner }: Gap, others: readonly SchemaAt[]): boolean {
-  if (rule !== 'required' || inner !== 'not named') return false
-  return others.some((other) => declaredNames(shapeOf([other])).includes(path))
+function isOptionalHere({ path, inner }: Gap, others: readonly SchemaAt[]): boolean {
+  return inner === 'not named' && others.some((other) => declaredNames(shapeOf([other])).includes(path))
 }
 
 const besides = new WeakMap<object, WeakMap<object, unknown>>()
@@ -48,10 +47,7 @@ function namedOnlyBy(branch: SchemaAt, other: SchemaAt): [string, unknown][] {
   return declaredNames(its)
     .filter((name) => !concerns(branch, name, 0))
     .map((name) => {
-      const schemas = its.facets.flatMap((facet) => {
-        const found = memberSchemas(facet, name)
-        return typeof found === 'string' ? [] : found
-      })
+      const schemas = knownMemberSchemas(its, name)
       return [name, schemas.length === 1 ? schemas[0]?.raw : { allOf: schemas.map(({ raw }) => raw) }]
     })
 }
@@ -117,11 +113,7 @@ function isNamed(value: unknown, { facets }: Shape): boolean {
 /** Whether the inner schema excludes all values of a branch, by `not`. */
 function isExcluded({ inner, innerSchemas, proof }: Pair, branch: SchemaAt): boolean {
   return inner.opaque.some(({ keyword, facet }) => {
-    if (keyword !== 'not' || !isMembers(facet.raw)) return false
-    const excluded = { raw: facet.raw.not, at: facet.at, document: facet.document }
-    // Without the exclusion itself, which would be compared with what it excludes.
-    const rest = innerSchemas.filter(({ raw }) => raw !== facet.raw)
-    return proof.holds([...rest, branch], [excluded])
+    return keyword === 'not' && proof.holds([...innerSchemas, branch], [childOf(facet, 'not')])
   })
 }
 
@@ -129,7 +121,6 @@ function isExcluded({ inner, innerSchemas, proof }: Pair, branch: SchemaAt): boo
 function partsOf(pair: Pair, variants: Variants): Pair[] | undefined {
   const { inner, innerSchemas } = pair
   if (inner.types.size > 1) return [...inner.types].map((type) => onlyTypes(pair, [type]))
-  if (!inner.types.has('object')) return undefined
   for (const name of inner.required.keys()) {
     const values = valuesOf(innerSchemas, name)
     if (values === undefined || values.length < 2 || values.length > 30) continue
@@ -145,10 +136,7 @@ function partsOf(pair: Pair, variants: Variants): Pair[] | undefined {
 
 /** The values that a property can have, where they are listed. */
 function valuesOf(schemas: readonly SchemaAt[], name: string): readonly unknown[] | undefined {
-  const members = shapeOf(schemas).facets.flatMap((facet) => {
-    const found = memberSchemas(facet, name)
-    return typeof found === 'string' ? [] : found
-  })
+  const members = knownMemberSchemas(shapeOf(schemas), name)
   return members.length === 0 ? undefined : shapeOf(members).values?.value
 }
 
