@@ -35,7 +35,7 @@ export function expressionFault(expression: RuntimeExpression, scope: Expression
     const faults = responses.map((response) => {
       return bodyFault(text, expression.pointer, response.content, schemas, 'the response')
     })
-    return faults.length === 0 || faults.includes(undefined) ? undefined : faults[0]
+    return faults.includes(undefined) ? undefined : faults[0]
   }
   if (expression.place !== 'header') return `${text} points at nothing: a response has no ${expression.place}`
   const key = expression.name.toLowerCase()
@@ -83,8 +83,8 @@ function hasPointer(
   if (pointer.length === 0) return true
   if (depth > DEEPEST) return false
   const [name, ...rest] = pointer as [string, ...string[]]
-  const within = (part: unknown, at: readonly string[]) =>
-    typeof part === 'object' && part !== null && hasPointer(part as SchemaObject, at, schemas, depth + 1)
+  const within = (part: SchemaObject | boolean | undefined, at: readonly string[]) =>
+    typeof part === 'object' && hasPointer(part, at, schemas, depth + 1)
   if (schema.$ref !== undefined) {
     const key = schema.$ref.replace(/^#\/components\/schemas\//, '')
     return within(Object.hasOwn(schemas, key) ? schemas[key] : undefined, pointer)

@@ -155,8 +155,7 @@ function describeRouter(
   const isSecured = defaultSecurity.length > 0
   const owners = new Map(routes.map((route) => [operationIds?.get(route) ?? '', route.source]))
   const sent = header?.webhooks ?? []
-  const webhooks =
-    sent.length === 0 ? {} : (errors.attempt(() => describeWebhooks(sent, emitter, owners, isSecured)) ?? {})
+  const webhooks = errors.attempt(() => describeWebhooks(sent, emitter, owners, isSecured)) ?? {}
   for (const [name, item] of Object.entries(webhooks)) {
     for (const operation of Object.values(item)) {
       for (const tag of operation.tags ?? []) uses.tags.add(tag)
