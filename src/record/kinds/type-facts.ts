@@ -48,13 +48,13 @@ function canBe(type: TypeSchema, kind: JSONKind): boolean {
   if (type.kind === 'nullable') return canBe(type.type, kind)
   if (type.kind === 'union') return type.members.some((member) => canBe(member, kind))
   // What a schema of another library makes of a text need not be one.
-  if (type.kind === 'any' || type.kind === 'standard') return true
+  if (type.kind === 'standard') return true
   return kindsOf(type).includes(kind)
 }
 
 /** Whether no value of the type holds others: one text can say it, unless it is a file. */
 export function isScalar(type: TypeSchema): boolean {
-  return type.kind !== 'any' && kindsOf(type).every(isScalarKind)
+  return kindsOf(type).every(isScalarKind)
 }
 
 /** The types of the items of a list or tuple; undefined for any other type. */
