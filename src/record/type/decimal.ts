@@ -14,8 +14,8 @@ export function isMultipleOf(value: unknown, divisor: number): boolean {
 
 /** The digits and the power of ten of the shortest decimal number that parses to this one. */
 function decimal(value: number): [digits: bigint, exponent: number] {
-  const [mantissa = '', power = '0'] = String(value).split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
+  const [mantissa, power = '0'] = String(value).split('e') as [string, string?]
+  const [whole, fraction = ''] = mantissa.split('.') as [string, string?]
   return [BigInt(whole + fraction), Number(power) - fraction.length]
 }
 

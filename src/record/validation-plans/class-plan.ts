@@ -145,9 +145,9 @@ function guardedRules(rules: readonly Rule[]): readonly Rule[] {
     return {
       metadata,
       constraints: constraints.map((constraint) => {
-        const test = constraint.test ?? constraint.quickTest
-        if (test === undefined || !isCostly(constraint.type)) return constraint
-        const limited: ValueTest = { holds: guarded(test.holds, maxLength) }
+        const { quickTest, type } = constraint
+        if (quickTest === undefined || !isCostly(type)) return constraint
+        const limited: ValueTest = { holds: guarded(quickTest.holds, maxLength) }
         return { ...constraint, test: limited, quickTest: limited }
       })
     }

@@ -56,7 +56,8 @@ function uncertain(
   }
   const known = { message: undefined, choosesMessage: false }
   if (longest === undefined) return { ...known, test: { holds }, isCertain: false }
-  const long = builtIn.test(constraints, holds)?.holds ?? holds
+  // What has a longest text has a test of its own for longer ones.
+  const { holds: long } = builtIn.test(constraints, holds) as ValueTest
   const bounded: Predicate = (value) => (isLonger(value, longest) ? long(value) : holds(value))
   return { ...known, test: { holds: bounded }, isCertain: true }
 }

@@ -47,7 +47,7 @@ export function replaceTokens(message: Message, args: ValidationArguments): stri
   if (!text?.includes('$')) return text
   const { constraints, value } = args
   if (Array.isArray(constraints) && text.includes('$constraint')) {
-    for (let at = 0; at < constraints.length && text; at++) {
+    for (let at = 0; at < constraints.length; at++) {
       text = replace(text, `$constraint${at + 1}`, constraintText(constraints[at]))
     }
   }
