@@ -157,7 +157,8 @@ const RULES: Readonly<Record<string, object>> = {
   'of a part': { allOf: [{}, { anyOf: [{ oneOf: [rules(own)] }] }] },
   'of no name': { $ref: '#/components/schemas/Unnamed' },
   'of a circle': { $ref: '#/components/schemas/Circle' },
-  'of itself': { $ref: '#/components/schemas/Tree' }
+  'of itself': { $ref: '#/components/schemas/Tree' },
+  'of a wider circle': { $ref: '#/components/schemas/Wide' }
 }
 const PLACES = [
   '',
@@ -178,6 +179,13 @@ const PLACES = [
   'code'
 ]
 
+/** Names of rules: keywords of JSON Schema, and others. */
+const WORDS = [
+  ...['type', 'required', 'enum', 'const', 'minLength', 'maxLength', 'length', 'pattern', 'minimum', 'maximum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties'],
+  ...['maxProperties', 'additionalProperties', 'not', 'depth', 'format', 'isLucky', 'isInt', 'tuple', 'Pattern']
+]
+
 describe('Contents, streams and rules', () => {
   it('are judged as content-list.txt says', async () => {
     const { checks, document } = await published(
@@ -196,6 +204,7 @@ describe('Contents, streams and rules', () => {
       {
         Unnamed: { properties: { '': { $ref: '#/components/schemas/Unnamed' } } },
         Circle: { anyOf: [{ $ref: '#/components/schemas/Circle' }, rules(own)] },
+        Wide: { anyOf: [{ oneOf: [{ $ref: '#/components/schemas/Wide' }] }, rules(own)] },
         Tree: {
           properties: { code: rules(own), children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } }
         }
@@ -290,6 +299,17 @@ describe('Contents, streams and rules', () => {
       const listed = [undefined, 'text/plain', 'application/json'].map((type) => hasListedRule(checks, it, type))
       lines.push(`${what}: ${excused.join('; ')}; ${listed}`)
     }
+    const lucky = new Map([['application/json', { schema: rules(own) as JsonSchema, partTypes: new Map() }]])
+    const isExcused = (rule: string) =>
+      isListedRule(checks, { ...operation, body: { ...operation.body!, content: lucky } }, 'application/json', {
+        in: 'body',
+        path: '',
+        rule
+      })
+    lines.push(
+      `excused by any rule: ${WORDS.filter(isExcused).join(' ')}`,
+      `not excused: ${WORDS.filter((rule) => !isExcused(rule)).join(' ')}`
+    )
     lines.push(`of a parameter: ${hasListedRule(checks, operation, undefined)}`)
     for (const place of ['query', 'header', 'body'])
       for (const path of ['q', 'q[0]', 'q[0].a', 'qq', ''])

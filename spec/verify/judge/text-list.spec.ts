@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../src/verify/document/json-schema-2020.js'
+import type { JsonSchema, SchemaNode } from '../../../src/verify/document/json-schema-2020.js'
 import type { PublishedMedia } from '../../../src/verify/document/published-document.js'
 import { isConditional, judgeNegotiation } from '../../../src/verify/judge/condition-judge.js'
 import { formFieldsOf } from '../../../src/verify/judge/form-fields.js'
@@ -53,6 +53,12 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   nothing: false
 }
 
+/** A schema below so many parts that say nothing. */
+function below(parts: number, innermost: SchemaNode): JsonSchema {
+  return Array.from({ length: parts }).reduce<SchemaNode>((inner) => ({ allOf: [inner] }), innermost)
+}
+const LIST = { type: 'array', items: { type: 'integer' }, properties: { a: { type: 'integer' } } }
+
 /** Schemas by which members and items are found. */
 const SHAPES: Readonly<Record<string, JsonSchema>> = {
   true: true,
@@ -71,11 +77,8 @@ const SHAPES: Readonly<Record<string, JsonSchema>> = {
     allOf: [{ properties: { a: { type: 'integer' }, b: true } }, { allOf: [{ properties: { c: true } }] }],
     properties: { a: { type: 'boolean' } }
   },
-  'nested deeply': Array.from({ length: 12 }).reduce<object>((inner) => ({ allOf: [inner] }), {
-    type: 'array',
-    items: true,
-    properties: { a: true }
-  }) as JsonSchema
+  'alone below eight parts': below(8, LIST),
+  'alone below nine parts': below(9, LIST)
 }
 
 const OBJECT: JsonSchema = {
@@ -129,7 +132,15 @@ const CONTENT_TYPES = [
     `m/f; boundary=${'a'.repeat(70)}`,
     `m/f; boundary=${'a'.repeat(71)}`
   ],
-  ...['m/f; boundary="', 'm/f ;\tboundary=a', 'm/f;;boundary=a', 'boundary=a', 'm/f; boundary=" a"', 'm/f; xboundary=a']
+  ...[
+    'm/f; boundary="',
+    'm/f ;\tboundary=a',
+    'm/f;;boundary=a',
+    'boundary=a',
+    'm/f; boundary=" a"',
+    'm/f; xboundary=a',
+    'm/f '
+  ]
 ]
 
 const part = (head: string, content = 'x') => `--a\r\n${head}\r\n\r\n${content}\r\n`
@@ -146,6 +157,8 @@ const FORMS = [
     '--a\n',
     '--ab\r\n--a--',
     '--a \t\r\n--a--',
+    '--a \t',
+    '--a\r\n\r\n\r\n--a--',
     '--a-- \r\n'
   ],
   `${part(NAMED)}--a--`,
@@ -248,6 +261,7 @@ describe('Texts of requests and responses', () => {
           responses: { 200: { ...it, content }, 400: it, 406: it, 412: it }
         }
       },
+      '/any': { get: { responses: { default: { ...it, content } } } },
       '/picture': { get: { responses: { '2XX': { ...it, content: { 'image/png': json, 'text/csv': json } } } } }
     })
     const lines: string[] = []
@@ -273,6 +287,20 @@ describe('Texts of requests and responses', () => {
         `${shown(texts)} ${shown(others)}: ${fault}${hasUncertainText(checks, OBJECT, map) ? ', uncertain' : ''}`
       )
     }
+    const booleans = { type: 'array', items: { type: 'boolean' } }
+    for (const texts of [['true'], ['false'], ['false', 'true'], ['0']])
+      lines.push(`a list of ${texts.join(' ')} as booleans: ${outcome(() => checkTexts(checks, booleans, texts))}`)
+    const entries = { additionalProperties: { type: 'boolean' } }
+    const objects: Readonly<Record<string, JsonSchema>> = {
+      'a pattern': { patternProperties: { '^x': { const: 'y' } } },
+      'eight parts': below(8, entries),
+      'nine parts': below(9, entries)
+    }
+    for (const [what, schema] of Object.entries(objects))
+      for (const values of [['y'], ['y', 'y'], ['true']]) {
+        const fault = outcome(() => checkObjectTexts(checks, schema, new Map([['x', values]])))
+        lines.push(`an entry below ${what} of ${values.join(' ')}: ${fault}`)
+      }
     lines.push('\n# shapes')
     for (const [what, schema] of Object.entries(SHAPES)) {
       const items = [0, 1, 2].map((index) => shown(itemSchemaOf(checks, schema, index)))

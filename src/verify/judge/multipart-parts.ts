@@ -29,8 +29,8 @@ const BROWSER_PARAMETERS = new RegExp(`^(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN
 
 /** The boundary that a content type names; undefined for none, and for one that is malformed or given twice. */
 export function boundaryOf(contentType: string): string | undefined {
-  const rest = contentType.slice(contentType.indexOf(';'))
-  if (!contentType.includes(';') || !PARAMETERS.test(rest)) return undefined
+  const rest = contentType.replace(/^[^;]*/, '')
+  if (!PARAMETERS.test(rest)) return undefined
   const values = parametersOf(rest, QUOTED).flatMap(([name, value]) => (name === 'boundary' ? value : []))
   return values.length === 1 ? values.find((value) => BOUNDARY.test(value)) : undefined
 }
@@ -66,7 +66,7 @@ class FormReader {
   constructor(bytes: Uint8Array, boundary: string) {
     // So that the first delimiter looks like the others.
     this.#data = Buffer.concat([Buffer.from('\r\n'), bytes])
-    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`)
   }
 
   read(): ReceivedForm | BrokenForm {
@@ -98,7 +98,6 @@ class FormReader {
     if (padding !== '') this.#open.add('spaces after a boundary')
     if (rest !== '') this.#unusual.add('a line that only begins like the boundary')
     if (dashes !== undefined) return undefined
-    if (end === -1) this.#unusual.add('a boundary without a line break')
     return end === -1 ? this.#data.length : end + 2
   }
 
@@ -111,7 +110,7 @@ class FormReader {
     const headers = this.#headers(bytes.subarray(0, end))
     const content = bytes.subarray(end === 0 ? 2 : end + 4)
     if (headers.has('content-transfer-encoding')) this.#open.add('a content-transfer-encoding')
-    const disposition = this.#disposition(headers.get('content-disposition'))
+    const disposition = this.#disposition(headers.get('content-disposition') ?? '')
     return disposition && { ...disposition, contentType: headers.get('content-type'), content }
   }
 
@@ -135,10 +134,11 @@ class FormReader {
   }
 
   /** RFC 7578, section 4.2: `form-data` with a name, and perhaps a file name. */
-  #disposition(header: string | undefined): { name: string; filename: string | undefined } | undefined {
-    const [, type, rest = ''] = /^([^;]*?)[ \t]*(;.*)?$/.exec(header ?? '') ?? []
+  #disposition(header: string): { name: string; filename: string | undefined } | undefined {
+    const rest = header.replace(/^[^;]*/, '')
+    const type = header.slice(0, header.length - rest.length).replace(/[ \t]+$/, '')
     const quoted = PARAMETERS.test(rest) ? QUOTED : BROWSER_PARAMETERS.test(rest) ? '"[^"]*"' : undefined
-    if (type?.toLowerCase() !== 'form-data' || quoted === undefined) {
+    if (type.toLowerCase() !== 'form-data' || quoted === undefined) {
       this.#unusual.add('a part without a well-formed content-disposition of form-data')
       return undefined
     }
