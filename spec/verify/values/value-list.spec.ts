@@ -95,6 +95,95 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   'not possible': { type: 'string', minLength: 2, maxLength: 1 }
 }
 
+const OBJECT = { type: 'object' }
+const INTEGER = { type: 'integer' }
+const of = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** So many properties of the same schema. */
+function many(count: number, schema: object): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, schema]))
+}
+
+/** As OpenAPI 3.1 says them: on both sides of what decides how a value is made. */
+const MORE: Readonly<Record<string, object | boolean>> = {
+  nothing: false,
+  ...Object.fromEntries(
+    [50, 51, 52].map((most) => [`list of at most ${most}`, { type: 'array', items: INTEGER, maxItems: most }])
+  ),
+  'long list of few': { type: 'array', items: { enum: [1, 2] }, maxItems: 5 },
+  'long list of few that are distinct': { type: 'array', items: { enum: [1, 2] }, uniqueItems: true },
+  'list of one': { type: 'array', items: { const: 'one' } },
+  'list of four': { type: 'array', items: { type: 'boolean' }, minItems: 4 },
+  'list in a list': { type: 'array', items: { type: 'array', items: { const: 1 } } },
+  'list of anything': { type: 'array' },
+  'list of all': { type: 'array', items: true },
+  'empty list': { type: 'array', items: false },
+  pair: { type: 'array', prefixItems: [INTEGER, { type: 'boolean' }], items: false },
+  'pair of which one may be there': { type: 'array', prefixItems: [INTEGER, { type: 'boolean' }], maxItems: 1 },
+  'pair and more': { type: 'array', prefixItems: [INTEGER], items: { const: 'more' }, minItems: 3 },
+  leaf: { ...OBJECT, properties: { a: INTEGER, b: { type: 'array', items: INTEGER } } },
+  'leaf one': { ...OBJECT, properties: { a: of('leaf'), b: INTEGER } },
+  'leaf two': { ...OBJECT, properties: { a: of('leaf%20one'), b: INTEGER } },
+  'leaf three': { ...OBJECT, properties: { a: of('leaf%20two'), b: INTEGER } },
+  'leaf that is required': { ...OBJECT, required: ['a'], properties: { a: of('leaf%20three'), b: INTEGER } },
+  'record that requires more': {
+    ...OBJECT,
+    required: ['a', 'b', 'c'],
+    properties: { a: INTEGER },
+    additionalProperties: { const: 1 }
+  },
+  'record that has three of five': { ...OBJECT, properties: many(5, INTEGER), minProperties: 3, maxProperties: 3 },
+  'record that has ten': { ...OBJECT, properties: many(2, INTEGER), minProperties: 8 },
+  'map of maps': { ...OBJECT, additionalProperties: { ...OBJECT, additionalProperties: INTEGER } },
+  'map of nothing': { ...OBJECT, additionalProperties: false },
+  'map of all': { ...OBJECT, additionalProperties: true },
+  'text of a pattern with an example': { type: 'string', pattern: '^[ab]{1,2}$', examples: ['a'] },
+  'text of a pattern, and nearly always an example': { type: 'string', pattern: '^[ab]$', examples: ['a', 'b', 'c'] },
+  'short email': { type: 'string', format: 'email', maxLength: 24 },
+  'shorter email': { type: 'string', format: 'email', maxLength: 6 },
+  'text of no known format': { type: 'string', format: 'color' },
+  ...Object.fromEntries(
+    [0, 1, 5, 30, 399, 401].map((most) => [`text of at most ${most}`, { type: 'string', maxLength: most }])
+  ),
+  'text of at least 90': { type: 'string', minLength: 90 },
+  'small integer': { ...INTEGER, maximum: 4 },
+  'large integer': { ...INTEGER, minimum: 3_000_000_000 },
+  'integer from seven': { ...INTEGER, minimum: 7, maximum: 7 },
+  'whole number': { type: 'number', multipleOf: 1 },
+  'half number': { type: 'number', multipleOf: 0.5 },
+  'number to one': { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+  'null alone': { type: 'null' },
+  'text or null': { type: ['string', 'null'], maxLength: 2 },
+  'enum of null': { enum: [null] },
+  'record or text': { type: ['object', 'string'], properties: { a: INTEGER } },
+  'enum and alternatives': { enum: [1, 'x'], oneOf: [INTEGER, { type: 'string' }] },
+  'nested alternatives': { anyOf: [{ oneOf: [INTEGER, { type: 'boolean' }] }, { type: 'string', maxLength: 1 }] },
+  'alternatives beside a property': {
+    ...OBJECT,
+    properties: { a: INTEGER },
+    oneOf: [{ required: ['a'] }, { required: ['b'] }]
+  },
+  'examples and a default': { type: 'string', examples: ['one', { no: 1 }], default: 'two' },
+  'example that is not valid': { ...INTEGER, examples: ['x'] },
+  'what only its example is': {
+    type: 'string',
+    pattern: '^(?=.*[0-9])(?=.*[a-z])[a-z0-9]{6}$',
+    examples: ['x', 'abc123']
+  },
+  'discriminated without a mapping': {
+    oneOf: [of('cat'), of('dog'), { ...OBJECT }],
+    discriminator: { propertyName: 'kind' }
+  },
+  'discriminated by a name': {
+    anyOf: [of('cat'), of('dog')],
+    discriminator: { propertyName: 'kind', mapping: { C: 'cat', D: 'dog', E: '#/components/schemas/dog' } }
+  },
+  'discriminated by no text': { oneOf: [of('cat')], discriminator: { propertyName: 5 } },
+  'discriminated by a text': { oneOf: [of('cat')], discriminator: 'kind' },
+  cat: { ...OBJECT, required: ['kind'], properties: { kind: { type: 'string' }, lives: INTEGER } },
+  dog: { ...OBJECT, required: ['kind'], properties: { kind: { type: 'string' } } }
+}
+
 const STYLES: readonly TellingStyle[] = ['telling', 'varied', 'long', 'empty', 'minimal']
 
 function shown(made: { readonly value: unknown } | undefined): string {
@@ -106,22 +195,27 @@ function shown(made: { readonly value: unknown } | undefined): string {
 
 describe('The values that are made for schemas', () => {
   it('are those of value-list.txt: valid ones, with all parts at an extreme, and such that show what is kept', async () => {
-    const { maker } = await published({}, SCHEMAS)
-    const telling = new TellingValues(maker)
-    const lines = Object.keys(SCHEMAS).flatMap((name) => {
-      const schema: JsonSchema = { $ref: `#/components/schemas/${encodeURIComponent(name)}` }
-      const draws = (make: (draw: Draw) => { readonly value: unknown } | undefined) => [
-        ...new Set([leastDraw(), evenDraw(1), evenDraw(2)].map((draw) => shown(make(draw))))
-      ]
-      return [
-        `\n${name}: ${JSON.stringify(SCHEMAS[name])}`,
-        ...draws((draw) => maker.valid(schema, draw)).map((text) => `valid: ${text}`),
-        ...EXTREMES.flatMap((each) =>
-          draws((draw) => extremeValue(maker, schema, each, draw)).map((text) => `${each}: ${text}`)
-        ),
-        ...STYLES.flatMap((each) => draws((draw) => telling.make(schema, each, draw)).map((text) => `${each}: ${text}`))
-      ]
-    })
+    const linesOf = async (schemas: Readonly<Record<string, object | boolean>>, version: string) => {
+      const { maker } = await published({}, schemas, version)
+      const telling = new TellingValues(maker)
+      return Object.keys(schemas).flatMap((name) => {
+        const schema: JsonSchema = { $ref: `#/components/schemas/${encodeURIComponent(name)}` }
+        const draws = (make: (draw: Draw) => { readonly value: unknown } | undefined) => [
+          ...new Set([leastDraw(), evenDraw(1), evenDraw(2)].map((draw) => shown(make(draw))))
+        ]
+        return [
+          `\n${name}: ${JSON.stringify(schemas[name])}`,
+          ...draws((draw) => maker.valid(schema, draw)).map((text) => `valid: ${text}`),
+          ...EXTREMES.flatMap((each) =>
+            draws((draw) => extremeValue(maker, schema, each, draw)).map((text) => `${each}: ${text}`)
+          ),
+          ...STYLES.flatMap((each) =>
+            draws((draw) => telling.make(schema, each, draw)).map((text) => `${each}: ${text}`)
+          )
+        ]
+      })
+    }
+    const lines = [...(await linesOf(SCHEMAS, '3.0.3')), ...(await linesOf(MORE, '3.1.0'))]
     const types = ['image/png', 'image/*', 'text/*', 'text/csv', 'font/woff', '*/*', 'x/*', 'text/x']
     const files = types.flatMap((type) =>
       fileSamples(type).map(

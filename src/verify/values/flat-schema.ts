@@ -173,5 +173,6 @@ function both(first: JsonSchema | undefined, second: JsonSchema): JsonSchema {
 }
 
 function includes(members: readonly unknown[], value: unknown): boolean {
-  return members.some((member) => member === value || JSON.stringify(member) === JSON.stringify(value))
+  const text = JSON.stringify(value)
+  return members.some((member) => JSON.stringify(member) === text)
 }

@@ -71,8 +71,7 @@ export class TellingValues {
     if (depth > BOTTOM || this.#left < 0) return null
     const flat = this.#maker.flattener.flatten(schema)
     const [group] = flat.alternatives
-    if (group !== undefined && group.length > 0 && flat.members === undefined)
-      return this.#part(draw.pick(group), style, draw, depth)
+    if (group !== undefined && flat.members === undefined) return this.#part(draw.pick(group), style, draw, depth)
     const value = flat.members === undefined ? this.#ofType(schema, flat, style, draw, depth) : undefined
     const isSound = value !== undefined && this.#maker.isValid(schema, value)
     // The whole of an object is checked at the end: here a part of it may depend on another.
@@ -144,8 +143,8 @@ export class TellingValues {
     const isInOrder = String(texts) === String(texts.toSorted())
     const out = isInOrder ? [...items.values()].reverse() : [...items.values()]
     // Few different items are possible.
-    for (let index = 0; style === 'long' && !flat.isUnique && out.length > 0 && out.length < length; index++)
-      out.push(structuredClone(out[index]))
+    const wanted = style === 'long' ? length : minimum
+    for (let index = 0; !flat.isUnique && out.length < wanted; index++) out.push(structuredClone(out[index]))
     const [first] = out
     const isRoom = !flat.isUnique && length > 1 && out.length + 1 <= (flat.bounds.get('maxItems') ?? 4)
     return isRoom ? [...out, structuredClone(first)] : out
@@ -156,11 +155,8 @@ export class TellingValues {
     const [format] = flat.formats
     if (format !== undefined) {
       const samples = (BY_FORMAT[format] ?? []).filter((text) => this.#maker.isValid(schema, text))
-      return samples.length === 0
-        ? undefined
-        : format === 'email'
-          ? marked(draw.pick(samples), draw)
-          : draw.pick(samples)
+      if (samples.length === 0) return undefined
+      return format === 'email' ? marked(draw.pick(samples), draw) : draw.pick(samples)
     }
     const minimum = Math.min(flat.bounds.get('minLength') ?? 0, LONGEST)
     if (style === 'empty') return 'x'.repeat(minimum)

@@ -65,16 +65,14 @@ export class ValueMaker {
     const flat = this.flattener.flatten(schema)
     if (flat.members !== undefined && flat.members.length > 0) return structuredClone(draw.pick(flat.members))
     const [group] = flat.alternatives
-    if (group !== undefined && group.length > 0) return this.#make(draw.pick(group), draw, depth)
-    const example = flat.examples.length > 0 && draw.chance(0.15) ? draw.pick(flat.examples) : undefined
-    if (example !== undefined) return structuredClone(example)
+    if (group !== undefined) return this.#make(draw.pick(group), draw, depth)
+    if (flat.examples.length > 0 && draw.chance(0.15)) return structuredClone(draw.pick(flat.examples))
     return this.#ofType(this.#typeOf(flat, draw, depth), flat, draw, depth)
   }
 
   #typeOf(flat: FlatSchema, draw: Draw, depth: number): FlatType {
-    const types = [...flat.types]
     if (flat.types.has('null') && (depth >= DEPTH || draw.chance(0.15))) return 'null'
-    const others = types.filter((type) => type !== 'null')
+    const others = [...flat.types].filter((type) => type !== 'null')
     const scalars = others.filter((type) => type !== 'array' && type !== 'object')
     const simple = depth >= DEPTH && scalars.length > 0 ? scalars : others
     return simple.length === 0 ? 'null' : draw.pick(simple)
@@ -99,10 +97,10 @@ export class ValueMaker {
 
   #array(flat: FlatSchema, draw: Draw, depth: number): unknown[] {
     const minimum = Math.min(flat.bounds.get('minItems') ?? 0, MOST_ITEMS)
-    const maximum = flat.bounds.get('maxItems') ?? Math.max(minimum, flat.prefixItems.length) + 3
     const fixed = flat.prefixItems.length
-    const most = flat.items === false ? fixed : Math.min(maximum, Math.max(minimum, fixed) + 3)
-    const length = depth >= DEPTH ? minimum : Math.max(fixed > 0 ? Math.min(fixed, most) : 0, draw.int(minimum, most))
+    const usual = Math.max(minimum, fixed) + 3
+    const most = flat.items === false ? fixed : Math.min(flat.bounds.get('maxItems') ?? usual, usual)
+    const length = depth >= DEPTH ? minimum : Math.max(Math.min(fixed, most), draw.int(minimum, most))
     const out: unknown[] = []
     for (let attempt = 0; out.length < length && attempt < length * 4 + 8; attempt++) {
       const item = this.#make(flat.prefixItems[out.length] ?? flat.items ?? true, draw, depth + 1)
@@ -134,9 +132,9 @@ export class ValueMaker {
     const isMap = flat.additional !== undefined && flat.additional !== false
     const wanted = isMap && depth < DEPTH ? draw.int(0, 2) : flat.additional === undefined && draw.chance(0.05) ? 1 : 0
     const names = draw.shuffle(['alpha', 'b c', 'ключ', 'x-1', 'constructor'])
-    for (const name of names.slice(0, 5)) {
+    for (const [index, name] of names.entries()) {
       const count = Object.keys(out).length
-      if (count >= maximum || (count >= minimum && names.indexOf(name) >= wanted)) break
+      if (count >= maximum || (count >= minimum && index >= wanted)) break
       if (flat.additional === false || Object.hasOwn(out, name)) continue
       setOwn(out, name, this.#make(flat.additional ?? true, draw, depth + 1))
     }
