@@ -105,8 +105,9 @@ export class Directions {
 
 function differsItself(field: FieldSchema): boolean {
   if (field.access !== undefined || isAlwaysThere(field, 'request') !== isAlwaysThere(field, 'response')) return true
-  const [request, response] = (['request', 'response'] as const).map((direction) => documentedField(field, direction))
-  return request?.type !== response?.type || request?.rules !== response?.rules
+  const request = documentedField(field, 'request')
+  const response = documentedField(field, 'response')
+  return request.type !== response.type || request.rules !== response.rules
 }
 
 /**

@@ -14,9 +14,8 @@ export type InheritanceForm = 'allOf' | 'flat'
 /** The record that a class extends; undefined for none, and for one that was made of others, as `PartialType` does. */
 export function baseOf(target: Class): Class | undefined {
   if (selectionOf(target).source !== target) return undefined
-  const base: unknown = Object.getPrototypeOf(target)
-  if (typeof base !== 'function' || base === Function.prototype || isMapped(base as Class)) return undefined
-  return isRecord(base as Class) && base.name !== '' ? (base as Class) : undefined
+  const base: Class = Object.getPrototypeOf(target)
+  return isRecord(base) && !isMapped(base) && base.name !== '' ? base : undefined
 }
 
 /** What a schema may say as a part of another without changing what that accepts. */
