@@ -189,6 +189,18 @@ const SCHEMAS: readonly unknown[] = [
     { if: { type: 'string' }, else: { minLength: 2 } },
     { contains: {} },
     { unevaluatedProperties: false }
+  ],
+  // What is left out, and what cannot be read.
+  ...[
+    { prefixItems: [NAMED] },
+    { anyOf: [{ not: {} }, { type: 'integer' }, { type: 'string' }] },
+    { anyOf: [{ not: {} }, { type: 'integer' }], title: 'T' },
+    { patternProperties: { '(a+)+$': { type: 'integer' } } },
+    { patternProperties: { '\\-': { type: 'integer' } } },
+    { $ref: '#/$defs/x', $defs: { x: 5 } },
+    { $ref: '#/$defs/x', $defs: { x: true } },
+    { $ref: '#/definitions/x', definitions: { x: { type: 'string' } }, $defs: {} },
+    { allOf: [{ required: ['a'] }, { additionalProperties: { type: 'integer' } }] }
   ]
 ]
 
@@ -252,7 +264,12 @@ const VALUES: readonly unknown[] = [
     { name: 'n', inner: { name: 'm', z: 1 }, a: 'ab' },
     { t: { name: 'n', z: 1 } },
     { constructor: 1 }
-  ]
+  ],
+  new (class Getting {
+    get a(): string {
+      return 'ab'
+    }
+  })()
 ]
 
 describe('Schemas of other libraries', () => {
