@@ -134,15 +134,13 @@ function serverChanges(old: unknown, next: unknown, oldAt: string, newAt: string
 function urlsOf(owner: unknown): string[] {
   const servers = listOf(membersOf(owner).servers).filter(isMembers)
   if (servers.length === 0) return ['/']
-  const urls = servers.flatMap(({ url, variables }) => {
+  const urls = servers.map(({ url, variables }) => {
     const text = (textOf(url) ?? '/').replace(/(?<=.)\/$/, '')
-    return [
-      Object.entries(membersOf(variables)).reduce((all, [name, each]) => {
-        const { enum: values, default: value } = membersOf(each)
-        const shown = Array.isArray(values) ? `{${[...values].sort().join('|')}}` : `{${name}=${String(value)}}`
-        return all.replace(`{${name}}`, shown)
-      }, text)
-    ]
+    return Object.entries(membersOf(variables)).reduce((all, [name, each]) => {
+      const { enum: values, default: value } = membersOf(each)
+      const shown = Array.isArray(values) ? `{${[...values].sort().join('|')}}` : `{${name}=${String(value)}}`
+      return all.replace(`{${name}}`, shown)
+    }, text)
   })
   return [...new Set(urls)]
 }

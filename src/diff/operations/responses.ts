@@ -9,7 +9,7 @@ import { schemaChanges } from './schema-changes.js'
 
 /** A response of an operation. */
 interface ResponseAt extends Located {
-  /** `200`, `4XX` or `default`. */
+  /** `200`, `4XX` in capitals, or `default`. */
   readonly status: string
 }
 
@@ -24,17 +24,17 @@ export function responseChanges(both: Both<OperationAt>): Change[] {
     else found.push(added(both, its))
   }
   const successes = old.filter(({ status }) => status.startsWith('2'))
-  const isNoneLeft = successes.length > 0 && !successes.some(({ status }) => isCovered(next, status))
+  const isNoneLeft = !successes.some(({ status }) => isCovered(next, status))
   for (const own of old) {
     if (next.some(({ status }) => status === own.status)) continue
     const range = responseFor(next, own.status)
-    if (range !== undefined && own.status !== 'default') {
+    if (range !== undefined) {
       found.push(...oneResponse(both, { old: own, new: range }))
       continue
     }
     const isSuccess = own.status.startsWith('2') && isNoneLeft
     const rule = isSuccess ? 'response-success-removed' : 'response-status-removed'
-    found.push(changeBy(rule, `The ${nameOf(own.status)} response is gone`, own.at, both.new.at))
+    found.push(changeBy(rule, `The ${own.status} response is gone`, own.at, both.new.at))
   }
   return found
 }
@@ -43,14 +43,10 @@ function added({ old }: Both<OperationAt>, { status, at }: ResponseAt): Change {
   const isError = status === 'default' || /^[45]/.test(status)
   return changeBy(
     isError ? 'response-error-added' : 'response-status-added',
-    `The ${nameOf(status)} response is new`,
+    `The ${status} response is new`,
     old.at,
     at
   )
-}
-
-function nameOf(status: string): string {
-  return status === 'default' ? 'default' : status.toUpperCase()
 }
 
 function responsesOf({ document, node, at }: OperationAt): ResponseAt[] {
@@ -76,7 +72,7 @@ function isCovered(all: readonly ResponseAt[], status: string): boolean {
 }
 
 function oneResponse(operation: Both<OperationAt>, both: Both<ResponseAt>): Change[] {
-  const subject = `The ${nameOf(both.new.status)} response`
+  const subject = `The ${both.new.status} response`
   const document = { old: operation.old.document, new: operation.new.document }
   return [...headerChanges(operation, both, subject), ...responseContentChanges(document, both, subject)]
 }

@@ -19,7 +19,7 @@ export function opaqueGaps(pair: Pair): Gap[] {
     const schema = (...names: readonly string[]) => childOf(facet, ...names)
     switch (keyword) {
       case 'not': {
-        if (facet.raw !== false && areDisjoint(innerSchemas, [schema('not')])) return []
+        if (areDisjoint(innerSchemas, [schema('not')])) return []
         break
       }
       case 'if': {

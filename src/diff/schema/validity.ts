@@ -148,7 +148,6 @@ export function opaqueValidity(keyword: string, facet: Facet, value: unknown, de
     facet.node[name] === undefined ? true : validity(value, [childOf(facet, name)], depth + 1)
   switch (keyword) {
     case 'not': {
-      if (facet.raw === false) return false
       const result = judge('not')
       return result === undefined ? undefined : !result
     }
