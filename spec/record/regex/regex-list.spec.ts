@@ -66,6 +66,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   `),
   references: words(raw`
     (aa|b)\1c (?<n>a{3})\k<n>* ((a)b)\2 ((a)b)\1 (?:(a)|(bb))\2 (a\1)b (?<x>(?<y>a)b)\k<y>c (a)(b{2})\2\1
+    \k<n> \(a\)\1 [(]a\1 [\](]a\1 \(?<n>a\)\k<n> [(?<n>]\k<n> (?=(a)\1)b
     (?=(aa))\1 (a*)(b)\2 (?:(a)b)*\1 ()\1a
   `),
   'lengths that are cheap': words(raw`
@@ -80,7 +81,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
     ^(?:.+|a)$ ^(?:.+|.+a)$ ^a(?:x.+)?$ .+a{2}.+ .+a?.+ .+[😀].+ ^(?:.+)+$ ^(?:.*)+a$ [^a]{1,}
   `),
   'octal numbers and the flag v': words(raw`
-    \377 \400 \47 \477 \7 [\18] [\1] [a--b] [&&a] [a&b] [\q{a|b}] [\p{ASCII}] [a--]
+    \377 \400 \47 \477 \7 [\18] [\1] [a--b] [&&a] [a&b] [\q{a|b}] [\p{ASCII}] [a--] [aa]
   `),
   'sets that overlap': words(raw`
     [a-c][b-d][c-e] [ac][bd][a-d] a[^a] [a-cx-z]+[c-x]+ [\0-a]+[a-\uffff]+
@@ -137,7 +138,20 @@ const WITHOUT_LETTERS = new Set(['costs', 'many ways', 'lengths that are cheap',
 
 /** What the flag `v` reads otherwise, and what it does not. */
 const OF_SETS = new Set([
-  ...['a', '[a&&b]', '[[a]--[b]]', '\\q{a}', '[\\q{a|b}]', '[\\p{ASCII}]', '[a--b]', '[a--]', '[a&b]', '[&&a]', '[a-c]']
+  ...[
+    'a',
+    '[a&&b]',
+    '[[a]--[b]]',
+    '\\q{a}',
+    '[\\q{a|b}]',
+    '[\\p{ASCII}]',
+    '[a--b]',
+    '[a--]',
+    '[a&b]',
+    '[&&a]',
+    '[aa]',
+    '[a-c]'
+  ]
 ])
 
 const SETS = [

@@ -60,8 +60,8 @@ class RegexParser {
     this.#ignoresCase = flags.includes('i')
     this.#dot = flags.includes('s') ? ANY : complement(LINE_ENDS)
     const parentheses = source.replace(NOT_GROUPS, '')
-    this.#hasNames = this.#isUnicode || /\(\?<(?![=!])/.test(parentheses)
-    this.#captures = parentheses.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0
+    this.#hasNames = /\(\?<(?![=!])/.test(parentheses)
+    this.#captures = [...parentheses.matchAll(/\((?!\?)|\(\?<(?![=!])/g)].length
   }
 
   parse(): RegexNode {
