@@ -131,6 +131,10 @@ describe('reports of changes', () => {
       'too many that break': { changes: many(100, 'breaking', 700) },
       'too many that are compatible': { changes: [...many(2, 'breaking', 10), ...many(100, 'compatible', 700)] },
       'many that are too long': { changes: many(3, 'breaking', 30_000) },
+      'too many that match nothing': {
+        changes: many(2, 'compatible', 10),
+        unmatched: Array.from({ length: 100 }, (_, at) => `${at} ${'x'.repeat(700)}`)
+      },
       'as many as fit': { changes: many(80, 'may-break', 700) }
     }
     const lines = Object.entries(cases).flatMap(([title, each]) => [

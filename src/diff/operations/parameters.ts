@@ -54,16 +54,13 @@ function oneParameter(operation: Both<OperationAt>, both: Both<ParameterAt>): Ch
     (each) => old.node[each] === true && next.node[each] !== true
   )
   if (lost.length > 0) report('request-parameter-characters-narrowed', `no longer has \`${lost.join('` and `')}\``)
-  const [oldForm, newForm] = [
-    serialization(old, schemaOf(operation.old, old)),
-    serialization(next, schemaOf(operation.new, next))
-  ]
+  const schemas = { old: schemaOf(operation.old, old), new: schemaOf(operation.new, next) }
+  const [oldForm, newForm] = [serialization(old, schemas.old), serialization(next, schemas.new)]
   // An array or an object and what is neither have nothing in common but their schemas.
   if (oldForm.isComposed === newForm.isComposed && oldForm.form !== newForm.form) {
     report('request-parameter-serialized-otherwise', `is written as ${newForm.form}, before as ${oldForm.form}`)
   }
   const isText = oldForm.media === undefined && newForm.media === undefined
-  const schemas = { old: schemaOf(operation.old, old), new: schemaOf(operation.new, next) }
   return [...found, ...schemaChanges({ subject, ...schemas, side: 'request', asText: isText })]
 }
 

@@ -58,7 +58,7 @@ function shortened(parts: readonly string[]): string {
     if (length > LONGEST) break
     kept.push(each)
   }
-  const isOpen = kept.some((each) => each.startsWith('<details>'))
+  const isOpen = kept.some((each) => each.startsWith('<details>')) && !kept.includes('</details>')
   const left = lines.slice(kept.length).filter((each) => each.startsWith('- ')).length
   return `${kept.join('\n')}\n${isOpen ? '\n</details>\n' : ''}\nAnd ${left} more: see the report as text or JSON.\n`
 }
