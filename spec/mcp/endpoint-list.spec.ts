@@ -1,8 +1,9 @@
 import type { Service } from '../../src/application/service.js'
 import { HttpRouter } from '../../src/http/exchange/router.js'
-import type { InjectRequest } from '../../src/http/fetch/inject.js'
+import { type InjectRequest, inject } from '../../src/http/fetch/inject.js'
 import { apiKeyScheme, bearerScheme, type Context } from '../../src/index.js'
 import { type McpOptions, mcp } from '../../src/mcp/mcp.js'
+import { Router } from '../../src/openapi/serving/documented-router.js'
 import { serviceOf } from '../support/applications.js'
 import { expectListed } from '../support/listed.js'
 import { RecordingLogger } from '../support/recording-logger.js'
@@ -64,6 +65,15 @@ const ACCEPT = 'application/json, text/event-stream'
 const message = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 const LIST = message('tools/list')
 const call = (name: string, given?: object) => message('tools/call', { name, arguments: given })
+/** What requests of the newest revision say in their bodies, and again in headers. */
+const REVISION = '2026-07-28'
+const META = {
+  'io.modelcontextprotocol/protocolVersion': REVISION,
+  'io.modelcontextprotocol/clientInfo': { name: 'spec', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {}
+}
+const VERSION = { 'mcp-protocol-version': REVISION }
+const MODERN = { ...VERSION, 'mcp-method': 'tools/call', 'mcp-name': 'seen' }
 const CLIENT = { capabilities: {}, clientInfo: { name: 'spec', version: '1' } }
 
 /** A request for the endpoint, and its whole answer. */
@@ -126,7 +136,13 @@ const REQUESTS: readonly Partial<InjectRequest>[] = [
   { body: [LIST, message('ping')] },
   { body: message('tools/nothing') },
   { body: { ...LIST, jsonrpc: '1' } },
-  {}
+  {},
+  ...[MODERN, { ...MODERN, 'mcp-method': 'tools/list' }, { ...MODERN, 'mcp-name': 'keyed' }, VERSION].map(
+    (headers) => ({
+      body: message('tools/call', { name: 'seen', _meta: META }),
+      headers
+    })
+  )
 ]
 
 const FAULTY: readonly unknown[] = [
@@ -199,6 +215,13 @@ describe('The endpoint of tools', () => {
     }
     const { onRouter } = mcp({ tags: ['a'] })
     lines.push(`a router without a document → ${outcome(() => onRouter?.(new HttpRouter() as never))}`)
+    const late = new Router({ logger, hooks: [mcp({ tags: ['none'] })] })
+    late.getFunc('/a', () => 1)
+    late.serveOpenAPISpec('/openapi.json', { title: 'A', version: '1', paths: { '/none': {} } })
+    for (const request of ['/openapi.json', '/a', { method: 'POST', url: '/mcp', body: LIST } as InjectRequest]) {
+      const { statusCode, body } = await inject(late.handler, request)
+      lines.push(`a router that is not frozen, ${shown(request)} → ${statusCode} ${body}${logged()}`)
+    }
     list('faults', lines)
   })
 })
