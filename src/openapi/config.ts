@@ -77,16 +77,16 @@ export interface DocumentHeader {
   readonly servers: Server[]
   readonly paths: PathOptions
   readonly webhooks: readonly OutgoingRoute[]
+  readonly operationId: OpenAPIConfig['operationId']
   readonly extensions: Extensions
 }
 
 /**
- * What a configuration says of the whole document.
- * @throws BootstrapError of DOCUMENT_INVALID and OPTION_UNKNOWN for each missing or malformed member.
+ * What a configuration says of the whole document, without what is wrong.
+ * @param errors gets a DOCUMENT_INVALID or OPTION_UNKNOWN for each missing or malformed member
  */
-export function parseConfig(config: OpenAPIConfig): DocumentHeader {
+export function parseConfig(config: OpenAPIConfig, errors: SetupErrors): DocumentHeader {
   const given: Partial<OpenAPIConfig> = typeof config === 'object' && config !== null ? config : {}
-  const errors = new SetupErrors()
   errors.attempt(() => checkOptions(given as OpenAPIConfig, CONFIG_OPTIONS, PLACE))
   const openapi = errors.attempt(() => parseVersion(given.openapi)) ?? '3.0'
   const title = errors.attempt(() => requireText(given.title, 'title'))
@@ -103,9 +103,8 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   const paths = errors.attempt(() => parsePaths(given.paths)) ?? {}
   const webhooks = errors.attempt(() => (given.webhooks === undefined ? [] : webhookRoutes(given.webhooks))) ?? []
   const ofInfo = errors.attempt(() => parseInfo(given.info))
-  errors.attempt(() => checkFunction(given.operationId))
+  const operationId = errors.attempt(() => functionOf(given.operationId))
   errors.attempt(() => checkEdit(given.editDocument))
-  errors.throwIfAny()
   const info = { title, summary, description, termsOfService, contact, license, version, ...ofInfo }
   const extensions = extensionsOf(given)
   return {
@@ -118,13 +117,14 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
     servers,
     paths,
     webhooks,
+    operationId,
     extensions
   }
 }
 
 /**
  * Checks the options of one of several documents.
- * @throws BootstrapError as {@link parseConfig}, and of DOCUMENT_INVALID for a wrong name or include
+ * @throws BootstrapError with the errors of {@link parseConfig}, and of DOCUMENT_INVALID for a wrong name or include
  */
 export function checkDocumentOptions(options: DocumentOptions): void {
   const given: Partial<DocumentOptions> = typeof options === 'object' && options !== null ? options : {}
@@ -135,7 +135,7 @@ export function checkDocumentOptions(options: DocumentOptions): void {
   if (include !== undefined && typeof include !== 'function') {
     errors.add(invalid('include is not a function', PLACE, "write include: ({ tags }) => tags.includes('public')"))
   }
-  errors.attempt(() => parseConfig(config as OpenAPIConfig))
+  parseConfig(config as OpenAPIConfig, errors)
   errors.throwIfAny()
 }
 
@@ -205,11 +205,13 @@ export function checkHeader(document: OpenAPIDocument): void {
   const version = openapi.slice(0, 3) as OpenAPIVersion
   const config = { ...rest, openapi: version, info: extensions, tags, servers, externalDocs }
   if (typeof info !== 'object' || info === null) throw invalid('info is not an object', PLACE, 'leave it there')
-  parseConfig(withoutUndefined(config) as unknown as OpenAPIConfig)
+  const errors = new SetupErrors()
+  parseConfig(withoutUndefined(config) as unknown as OpenAPIConfig, errors)
+  errors.throwIfAny()
 }
 
-function checkFunction(operationId: unknown): void {
-  if (operationId === undefined || typeof operationId === 'function') return
+function functionOf(operationId: OpenAPIConfig['operationId']): typeof operationId {
+  if (operationId === undefined || typeof operationId === 'function') return operationId
   throw invalid(
     'operationId is not a function',
     PLACE,

@@ -107,18 +107,16 @@ function describeRouter(
   isKept: boolean
 ): OpenAPIDocument {
   const errors = new SetupErrors()
-  const header = errors.attempt(() => parseConfig(config))
-  const version = header?.openapi ?? '3.0'
+  const header = parseConfig(config, errors)
+  const version = header.openapi
   const routes = router.routes.filter((route) => route.options.hidden !== true)
   const { unknownFields, errors: form = PROBLEM_FORM } = router.settings ?? {}
   const lookup: RecordLookup | undefined = recordOf && ((type) => (OWN.has(type) ? recordSchemaOf : recordOf)(type))
-  const emitter = new SchemaEmitter(version, lookup, { unknownFields, yielding: OWN, schemas: header?.schemas })
+  const emitter = new SchemaEmitter(version, lookup, { unknownFields, yielding: OWN, schemas: header.schemas })
   const describer = new ErrorDescriber(form, emitter)
   for (const route of routes) announceTypes(route, emitter)
-  for (const route of header?.webhooks ?? []) announceOutgoing(route, emitter)
-  const operationIds = errors.attempt(() =>
-    assignOperationIds(routes, header === undefined ? undefined : config.operationId)
-  )
+  for (const route of header.webhooks) announceOutgoing(route, emitter)
+  const operationIds = errors.attempt(() => assignOperationIds(routes, header.operationId))
   const { security: defaultSecurity = [] } = router
   const required = [defaultSecurity, ...routes.map((route) => route.security ?? [])].filter(({ length }) => length > 0)
   const securitySchemes =
@@ -150,12 +148,11 @@ function describeRouter(
       joined.add(route, operation)
       if (isKept) item[route.method.toLowerCase() as OperationMethod] = operation
     }
-    if (isKept) paths.push([path.template, describePath(item, header?.paths[path.template as `/${string}`])])
+    if (isKept) paths.push([path.template, describePath(item, header.paths[path.template as `/${string}`])])
   }
   const isSecured = defaultSecurity.length > 0
   const owners = new Map(routes.map((route) => [operationIds?.get(route) ?? '', route.source]))
-  const sent = header?.webhooks ?? []
-  const webhooks = errors.attempt(() => describeWebhooks(sent, emitter, owners, isSecured)) ?? {}
+  const webhooks = errors.attempt(() => describeWebhooks(header.webhooks, emitter, owners, isSecured)) ?? {}
   for (const [name, item] of Object.entries(webhooks)) {
     for (const operation of Object.values(item)) {
       for (const tag of operation.tags ?? []) uses.tags.add(tag)
@@ -164,17 +161,17 @@ function describeRouter(
   }
   const { all } = router
   const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter, { isSecured, examples })) ?? {}
-  const used = withParents(header?.tags ?? [], uses.tags)
-  const described = (header?.tags ?? []).filter(({ name }) => all === undefined || used.has(name))
+  const used = withParents(header.tags, uses.tags)
+  const described = header.tags.filter(({ name }) => all === undefined || used.has(name))
   const tags = tagsOf(described, uses.tags)
-  const isDescribed = (tag: string) => header?.tags.some(({ name }) => name === tag) === true
+  const isDescribed = (tag: string) => header.tags.some(({ name }) => name === tag)
   const ofAnyRoute = (tag: string) =>
     isDescribed(tag) || (all ?? router.routes).some(({ options }) => options.tags?.includes(tag))
-  const tagGroups = errors.attempt(() => tagGroupsOf(header?.tagGroups ?? [], tags, ofAnyRoute)) ?? []
-  errors.attempt(() => checkPaths(header?.paths ?? {}, all ?? router.routes))
+  const tagGroups = errors.attempt(() => tagGroupsOf(header.tagGroups, tags, ofAnyRoute)) ?? []
+  errors.attempt(() => checkPaths(header.paths, all ?? router.routes))
   errors.throwIfAny()
 
-  const { info, externalDocs, servers, extensions } = header as NonNullable<typeof header>
+  const { info, externalDocs, servers, extensions } = header
   warnOf(router, emitter, { described, used, tagGroups })
   const responses = describer.components(uses.statuses)
   const unmatched = routes.length > 0 ? describeUnmatched(describer, router.replaced ?? {}) : {}
@@ -192,7 +189,7 @@ function describeRouter(
     ...(defaultSecurity.length > 0 && describeSecurity(defaultSecurity, [], version)),
     ...(tags.length > 0 ? { tags } : {}),
     ...(externalDocs === undefined ? {} : { externalDocs }),
-    paths: { ...Object.fromEntries(paths), ...extensionsOf(header?.paths ?? {}) },
+    paths: { ...Object.fromEntries(paths), ...extensionsOf(header.paths) },
     // OpenAPI 3.0 has no member for them.
     ...(Object.keys(webhooks).length > 0 ? { [version === '3.0' ? 'x-webhooks' : 'webhooks']: webhooks } : {}),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
