@@ -2,7 +2,7 @@ import { BootstrapError } from '../../../src/errors.js'
 import type { Method } from '../../../src/http/operation-options.js'
 import { callbackRoutes, type OutgoingRoute, outgoingRoute } from '../../../src/http/outgoing/outgoing-route.js'
 import { assertSendable, type SendOptions, send } from '../../../src/http/outgoing/send.js'
-import { signer } from '../../../src/http/outgoing/signature.js'
+import { type Signer, signer } from '../../../src/http/outgoing/signature.js'
 import { Field } from '../../../src/record/field/field.js'
 import { File } from '../../../src/record/field/file-fields.js'
 import { Integer, mapOf, nullable } from '../../../src/record/type/type-expression.js'
@@ -18,6 +18,10 @@ class Event {
 class Span {
   @Field(() => Integer) from!: number
   @Field(() => nullable(Integer), { optional: true }) to?: number | null
+}
+
+class Nested {
+  @Field(() => Event) event!: Event
 }
 
 class Upload {
@@ -71,6 +75,8 @@ const DECLARATIONS: readonly Declared[] = [
   { options: { responses: {} } },
   { options: { responses: { 200: Event, '4XX': 'Wrong', default: { body: null } } } },
   { options: { responses: { 99: 'x' } } },
+  { options: { responses: { 200: { body: Event, headers: { 'a b': Integer } } } } },
+  { options: { responses: { 200: { content: { x: Event } } } } },
   ...(['GET', 'HEAD', 'TRACE', 'QUERY', 'DELETE', 'OPTIONS'] as const).flatMap((method) => [
     { method },
     { method, options: { requestBody: Event } }
@@ -138,7 +144,7 @@ const MEDIA = {
 }
 
 /** Requests that are sent, and those that are not. */
-const SENT: readonly (readonly [Declared, unknown])[] = [
+const SENT: readonly (readonly [Declared, unknown, Signer?])[] = [
   [{}, {}],
   [{}, { url: URL_OF }],
   [{}, { url: new URL('http://b.example:81/hook?x=1#y') }],
@@ -148,6 +154,7 @@ const SENT: readonly (readonly [Declared, unknown])[] = [
     'ftp://a.example/hook',
     'https://a:b@c.example/hook',
     'https://a@c.example/hook',
+    'https://:b@c.example/hook',
     'https://a.example/other',
     5
   ].map((url) => [{}, { url }] as const),
@@ -168,7 +175,13 @@ const SENT: readonly (readonly [Declared, unknown])[] = [
   ...[EVENT, { name: 'a', list: [1, 2, 3] }, {}, 5, null, undefined, { name: 1n }, { name: 'ab', list: undefined }].map(
     (body) => [{ options: { requestBody: Event } }, { url: URL_OF, body }] as const
   ),
-  [{ options: { requestBody: { body: Event, required: false } } }, { url: URL_OF }],
+  [{ options: { requestBody: { type: Event, required: false } } }, { url: URL_OF }],
+  [{ options: { requestBody: { type: Event, required: false } } }, { url: URL_OF, body: EVENT }],
+  [{ options: { requestBody: Nested } }, { url: URL_OF, body: { event: EVENT } }],
+  [
+    { options: { requestBody: { type: Nested, consumes: 'application/x-www-form-urlencoded' } } },
+    { url: URL_OF, body: { event: EVENT } }
+  ],
   [{ options: { requestBody: mapOf(Integer) } }, { url: URL_OF, body: { a: 1, b: 'x' } }],
   ...['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'image/png', 'text/csv'].flatMap(
     (contentType) =>
@@ -193,6 +206,7 @@ const SENT: readonly (readonly [Declared, unknown])[] = [
       c: 'ä;',
       d: 7
     },
+    { id: 1, c: '' },
     { id: 1, tags: 'a' },
     { id: 1, 'x-a': [1] },
     { id: 1, none: 1 },
@@ -205,6 +219,11 @@ const SENT: readonly (readonly [Declared, unknown])[] = [
   [
     { options: { requestBody: Event } },
     { url: URL_OF, body: EVENT, headers: { 'content-type': 'application/own+json' } }
+  ],
+  [
+    { options: { requestBody: Event } },
+    { url: URL_OF, body: EVENT, headers: { a: 'b' } },
+    (body) => ({ a: `signed ${String(body)}` })
   ],
   [{}, { url: URL_OF, headers: { 'a b': '1' } }],
   [{}, { url: URL_OF, headers: { a: '1\n2' } }],
@@ -227,16 +246,29 @@ const empty = (status: number, headers: NonNullable<ResponseInit['headers']> = {
   new Response(null, { status, headers })
 const large = (size: number) => new Response(new Uint8Array(size), { headers: { 'content-type': 'image/png' } })
 
+/** A body that does not end until it is cancelled. */
+const endless = (status: number, headers: NonNullable<ResponseInit['headers']>, notes: string[]) => {
+  const body = new ReadableStream(
+    {
+      pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
+      cancel: () => void notes.push('the body is cancelled')
+    },
+    { highWaterMark: 0 }
+  )
+  return new Response(body, { status, headers })
+}
+
 const RESPONSES = {
   200: { content: { 'application/json': Event, 'text/plain': String, 'image/png': Buffer } },
-  201: { body: Event, headers: { 'x-total': Integer, 'set-cookie': { type: [String], optional: true } } },
+  201: { body: Event, headers: { 'x-total': Integer, 'set-cookie': { type: [String], optional: true, maxItems: 2 } } },
+  203: { description: 'Cookies', headers: { 'set-cookie': [String] } },
   204: 'Nothing',
   '4XX': Event,
   500: { body: null }
 }
 
 /** What the other side responds. */
-const ANSWERS: readonly (readonly [name: string, answer: () => unknown, responses?: object])[] = [
+const ANSWERS: readonly (readonly [name: string, answer: (notes: string[]) => unknown, responses?: object])[] = [
   ['a record', () => json({ name: 'ab', more: 1 })],
   ['a wrong record', () => json({ name: 'a' })],
   ['no JSON', () => json('{')],
@@ -260,6 +292,20 @@ const ANSWERS: readonly (readonly [name: string, answer: () => unknown, response
   ],
   ['a wrong header', () => json({ name: 'ab' }, 201, { 'content-type': 'application/json', 'x-total': 'x' })],
   ['no header', () => json({ name: 'ab' }, 201)],
+  ['no cookie', () => empty(203)],
+  ['a cookie', () => empty(203, { 'set-cookie': 'a=1' })],
+  [
+    'more cookies than may be',
+    () =>
+      empty(
+        201,
+        [1, 2, 3].map((each) => ['set-cookie', `a=${each}`])
+      )
+  ],
+  ['without end', (notes) => endless(200, { 'content-type': 'image/png' }, notes)],
+  ['without end, and a wrong header', (notes) => endless(201, { 'x-total': 'x' }, notes)],
+  ['without end, and no body is declared', (notes) => endless(500, {}, notes)],
+  ['without end, and an undeclared status', (notes) => endless(502, {}, notes)],
   ['nothing', () => empty(204)],
   ['a range', () => json({ name: 'ab' }, 404)],
   ['a status without a body', () => json({ name: 'ab' }, 500)],
@@ -299,6 +345,15 @@ const ANSWERS: readonly (readonly [name: string, answer: () => unknown, response
       return Promise.reject(error)
     }
   ],
+  [
+    'a longer circle of causes',
+    () => {
+      const [first, second]: (Error & { cause?: unknown })[] = [new Error('first'), new Error('second')]
+      Object.assign(first as Error, { cause: second })
+      Object.assign(second as Error, { cause: first })
+      return Promise.reject(first)
+    }
+  ],
   ['what is no error', () => Promise.reject(new Error('', { cause: 'a text' }))],
   ['a text in the place of an error', () => Promise.reject('a text')],
   ['nothing in the place of an error', () => Promise.reject(undefined)],
@@ -312,6 +367,7 @@ const ANSWERS: readonly (readonly [name: string, answer: () => unknown, response
 
 const key = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64')
 const SIGNATURES: readonly object[] = [
+  {},
   { id: 'msg_1' },
   { id: '' },
   { id: 'a b' },
@@ -355,7 +411,7 @@ describe('What is sent to others', () => {
       lines.push(`${shown(callback)} → ${text}`)
     }
     lines.push('', '# sent')
-    for (const [declared, options] of SENT) {
+    for (const [declared, options, sign] of SENT) {
       const notes: string[] = []
       const fetch = async (request: Request) => {
         const { method, url, headers, redirect } = request
@@ -367,7 +423,7 @@ describe('What is sent to others', () => {
       }
       const given = typeof options === 'object' && options !== null ? { ...options, fetch } : options
       const text = await said(async () => {
-        const { status, body } = await send(routeOf(declared), given as never)
+        const { status, body } = await send(routeOf(declared), given as never, sign)
         return [status, body]
       })
       const short = shown(declared).replace(shown(MEDIA), 'MEDIA').replace(shown(PARAMETERS), 'PARAMETERS')
@@ -376,15 +432,20 @@ describe('What is sent to others', () => {
     lines.push('', '# received')
     for (const [name, answer, responses = RESPONSES] of ANSWERS) {
       const route = routeOf({ options: { responses } })
-      const options = { url: URL_OF, fetch: async () => answer() } as SendOptions
+      const notes: string[] = []
+      const options = { url: URL_OF, fetch: async () => answer(notes) } as SendOptions
       const text = await said(async () => {
         const { status, body } = await send(route, options)
         return [status, body instanceof Uint8Array ? `${body.length} bytes` : body]
       })
-      lines.push(`${name} → ${text}`)
+      lines.push(`${name} → ${[...notes, text].join(' → ')}`)
     }
     lines.push('', '# cut')
-    const waiting = () => new Promise<never>(() => undefined)
+    let sent: Request | undefined
+    const waiting = (request: Request) => {
+      sent = request
+      return new Promise<never>(() => undefined)
+    }
     const client = new AbortController()
     const cuts: readonly (readonly [string, SendOptions, (() => void)?])[] = [
       ['in time', { timeout: 2 }],
@@ -394,7 +455,7 @@ describe('What is sent to others', () => {
     for (const [name, options, cut] of cuts) {
       const text = said(() => send(routeOf({}), { url: URL_OF, fetch: waiting, ...options }))
       cut?.()
-      lines.push(`${name} → ${await text}`)
+      lines.push(`${name} → ${await text} → ${sent?.signal.aborted ? 'the request is cut' : 'the request goes on'}`)
     }
     lines.push('', '# signed')
     for (const options of SIGNATURES) {
@@ -402,8 +463,9 @@ describe('What is sent to others', () => {
         const sign = signer(options as never, 'Hooks.on')
         return [undefined, '', 'ä', Buffer.from([1])].map((body) => sign(body))
       })
-      lines.push(`${shown(options)} → ${text}`)
+      lines.push(`${shown(options)} → ${text.replaceAll(/msg_[\da-f-]{36}/g, 'msg_ID')}`)
     }
+    lines.push('', '# handled', await said(() => routeOf({}).handler({} as never)))
     expectWholeList('http/outgoing/send-list.txt', lines)
   })
 })

@@ -117,24 +117,24 @@ function neverCalled(): never {
  */
 export function callbackRoutes(callback: CallbackOptions, place: string): OutgoingRoute[] {
   const errors = new SetupErrors()
-  const routes = Object.entries(callback).flatMap(([url, operations]) => {
+  const routes: OutgoingRoute[] = []
+  for (const [url, operations] of Object.entries(callback)) {
     if (typeof operations !== 'object' || operations === null) {
       errors.add(invalid(`${JSON.stringify(url)} has no operations`, place, EXAMPLE))
-      return []
+      continue
     }
-    return Object.entries(operations).flatMap(([name, options]) => {
+    for (const [name, options] of Object.entries(operations)) {
       const source = `${place}, ${name} ${url}`
-      const route = errors.attempt(() => {
+      errors.attempt(() => {
         const method = METHODS.find((one) => one.toLowerCase() === name)
         if (method === undefined) {
           const known = METHODS.map((one) => one.toLowerCase()).join(', ')
           throw invalid(`${inspect(name)} is not a method in lower case`, source, `write one of ${known}`)
         }
-        return outgoingRoute({ method, url, options, source })
+        routes.push(outgoingRoute({ method, url, options, source }))
       })
-      return route === undefined ? [] : [route]
-    })
-  })
+    }
+  }
   errors.throwIfAny()
   if (routes.length === 0) throw invalid('the callback has no operation', place, EXAMPLE)
   return routes

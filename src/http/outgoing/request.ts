@@ -73,7 +73,7 @@ function compileUrl({ url: template, source }: OutgoingRoute): (given: RequestVa
     if (known === undefined) throw rejected(`${source}: no url is given`)
     const text = known.map((part) => {
       if (typeof part === 'string') return part
-      const value = values !== undefined && Object.hasOwn(values, part.text) ? values[part.text] : undefined
+      const value = values?.[part.text]
       if (typeof value !== 'string') throw rejected(`${source}: neither url nor a value of ${part.text} is given`)
       return value
     })

@@ -27,7 +27,7 @@ export class SendError extends Error {
       readonly status?: number
       readonly faults?: readonly Fault[]
       readonly cause?: unknown
-      readonly code?: string
+      readonly code?: string | undefined
     } = {}
   ) {
     super(message, 'cause' in details ? { cause: details.cause } : {})

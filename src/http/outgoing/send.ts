@@ -99,8 +99,7 @@ export async function send(route: OutgoingRoute, options: SendOptions, sign?: Si
     const isLate = limit.aborted && signal?.aborted !== true
     const { text, code } = reasonOf(error)
     const what = isLate ? `no response within ${timeout} ms` : `no response: ${text}`
-    const details = { cause: error, ...(code !== undefined && !isLate && { code }) }
-    throw new SendError('connection', `${route.source}: ${what}`, details)
+    throw new SendError('connection', `${route.source}: ${what}`, { cause: error, code })
   }
 }
 
@@ -123,11 +122,11 @@ async function unlessAborted<T>(signal: AbortSignal, run: () => Promise<T>): Pro
 function reasonOf(error: unknown): { readonly text: string; readonly code: string | undefined } {
   const first = readableError(error)
   let at: Error & { code?: unknown; errors?: readonly unknown[] } = first
-  // More are no chain of causes, but a circle.
-  for (let depth = 0; depth < 10; depth++) {
-    const next = at.cause ?? at.errors?.[0]
-    if (!(next instanceof Error)) break
-    at = next
+  // A chain of causes may be a circle.
+  for (const seen = new Set<unknown>(); !seen.has(at); ) {
+    seen.add(at)
+    const next = at.cause || at.errors?.[0]
+    if (next instanceof Error) at = next
   }
   const code = typeof at.code === 'string' ? at.code : undefined
   const message = at.message || first.message || String(first)

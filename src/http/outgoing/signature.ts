@@ -39,9 +39,9 @@ export function signer({ secret, id = `msg_${randomUUID()}` }: SignatureOptions,
 }
 
 function keyOf(secret: unknown, source: string): Buffer {
-  const [, text] = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(String(secret)) ?? []
-  const key = Buffer.from(text ?? '', 'base64')
-  if (text !== undefined && key.length >= 24 && key.length <= 64) return key
+  const [, text = ''] = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(String(secret)) ?? []
+  const key = Buffer.from(text, 'base64')
+  if (key.length >= 24 && key.length <= 64) return key
   const remedy = "make one: 'whsec_' + randomBytes(32).toString('base64')"
   throw new TypeError(`${source}: the secret is not whsec_ and Base64 of 24 to 64 bytes; ${remedy}`)
 }
