@@ -348,7 +348,7 @@ describe('The functions of rules', () => {
       }),
       '\nsamples that agree, by the arguments',
       ...Object.entries(RULES).map(([name, row]) => {
-        const samples = ARGUMENTS.map((given) => outcome(() => samplesOf(row, given)))
+        const samples = [...ARGUMENTS, ['4']].map((given) => outcome(() => samplesOf(row, given)))
         return `${name} → ${[...new Set(samples)].join(' or ')}`
       }),
       '\nisLonger',

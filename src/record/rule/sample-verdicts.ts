@@ -5,7 +5,7 @@ import type { Constraints, Predicate, RuleRow } from './rule-row.js'
 type JSONType = NonNullable<RuleRow['about']>
 
 const TEXTS = [
-  ...['', 'a', 'A', 'ab1', '1', '-1.5', 'ann@example.org', 'https://example.org/a?b=c', '192.168.1.1', '2020-02-29'],
+  ...['', 'a', 'A', 'ab1', '1', '-1.5', 'ann@example.org', 'https://example.org/a?b=c', '192.168.1.1', '2020-02-28'],
   ...['0b5a2a1e-9b0c-1b57-8a52-0d2f8b7c6e11', '0b5a2a1e-9b0c-4b57-8a52-0d2f8b7c6e11']
 ]
 const NUMBERS = [0, 1, -1, 7.5, 1e9]
