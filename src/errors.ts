@@ -176,6 +176,16 @@ export class SetupErrors {
     }
   }
 
+  /**
+   * Runs all pieces of work, and returns what they return, by their names.
+   * @throws BootstrapError with every error that was kept, of theirs or before
+   */
+  resultsOf<T extends Readonly<Record<string, () => unknown>>>(work: T): { [N in keyof T]: ReturnType<T[N]> } {
+    const results = Object.entries(work).map(([name, each]) => [name, this.attempt(each)])
+    this.throwIfAny()
+    return Object.fromEntries(results)
+  }
+
   /** Keeps a setup error, or those of a {@link BootstrapError}, for later; throws anything else, which is a defect. */
   add(error: unknown): void {
     if (error instanceof SetupError) this.#errors.push(error)

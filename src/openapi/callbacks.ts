@@ -156,15 +156,15 @@ export function describeOutgoing(
 ): CallbackOperation {
   const { options, source } = route
   const id = options.operationId ?? operationId
-  const errors = new SetupErrors()
-  errors.attempt(() => checkMethod(route, emitter.version, 'send another method'))
   const owner = { place: source, invalid }
-  const externalDocs = errors.attempt(() => parseDocs(options.externalDocs, 'externalDocs', owner))
-  const servers = errors.attempt(() => parseServers(options.servers, owner)) ?? []
-  const parameters = errors.attempt(() => describeParameters(route, [], emitter)) ?? []
-  const requestBody = errors.attempt(() => describeRequestBody(route, emitter, 'response'))
-  const responses = errors.attempt(() => describeOutgoingResponses(route, emitter)) ?? {}
-  errors.throwIfAny()
+  const { externalDocs, servers, parameters, requestBody, responses } = new SetupErrors().resultsOf({
+    method: () => checkMethod(route, emitter.version, 'send another method'),
+    externalDocs: () => parseDocs(options.externalDocs, 'externalDocs', owner),
+    servers: () => parseServers(options.servers, owner),
+    parameters: () => describeParameters(route, [], emitter),
+    requestBody: () => describeRequestBody(route, emitter, 'response'),
+    responses: () => describeOutgoingResponses(route, emitter)
+  })
   return {
     ...(options.tags?.length ? { tags: [...new Set(options.tags)] } : {}),
     ...(options.summary === undefined ? {} : { summary: options.summary }),

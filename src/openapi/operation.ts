@@ -50,12 +50,13 @@ export function describeOperation(
     errors.add(invalid('operationId is empty', route.source, 'make it a non-empty string or remove it'))
   }
   const owner = { place: route.source, invalid }
-  const externalDocs = errors.attempt(() => parseDocs(options.externalDocs, 'externalDocs', owner))
-  const servers = errors.attempt(() => parseServers(options.servers, owner)) ?? []
-  const parameters = errors.attempt(() => describeParameters(route, names, emitter)) ?? []
-  const requestBody = errors.attempt(() => describeRequestBody(route, emitter))
-  const responses = errors.attempt(() => describeResponses(route, emitter, described)) ?? {}
-  errors.throwIfAny()
+  const { externalDocs, servers, parameters, requestBody, responses } = errors.resultsOf({
+    externalDocs: () => parseDocs(options.externalDocs, 'externalDocs', owner),
+    servers: () => parseServers(options.servers, owner),
+    parameters: () => describeParameters(route, names, emitter),
+    requestBody: () => describeRequestBody(route, emitter),
+    responses: () => describeResponses(route, emitter, described)
+  })
   return {
     ...(options.tags?.length ? { tags: [...new Set(options.tags)] } : {}),
     ...(options.summary === undefined ? {} : { summary: options.summary }),
