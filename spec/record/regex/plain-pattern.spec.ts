@@ -14,7 +14,8 @@ const PLAIN = [
   raw`^\w*$`,
   raw`^[A-Z]{2}\d{2}(?:\.[a-z]{3})?$`,
   raw`^#[0-9A-Fa-f]{6}$`,
-  '^ab?$'
+  '^ab?$',
+  `^${'[a-z]{2}'.repeat(24)}${'a'.repeat(6)}$`
 ]
 
 /** What is not plain, and why. */
@@ -30,7 +31,9 @@ const OTHER: readonly (readonly [source: string, why: string])[] = [
   [raw`^\p{L}$`, 'only the flag u knows it'],
   ['^(?=a)a$', 'it looks ahead'],
   [raw`^(a)\1$`, 'it refers back'],
-  ['^ä$', 'it is not ASCII']
+  ['^ä$', 'it is not ASCII'],
+  [`^${'[a-z]{2}'.repeat(24)}${'a'.repeat(7)}$`, 'it has more than 200 characters'],
+  [`^${'a'.repeat(51)}$`, 'it has more than 50 parts']
 ]
 
 describe('a plain pattern', () => {
