@@ -39,6 +39,13 @@ const ROUTES: Readonly<Record<string, Loose>> = {
   'responses without descriptions': {
     responses: Object.fromEntries([200, 201, 202, 204, 304, 400, 404, 418, 499, 500, 503, 599].map((key) => [key, {}]))
   },
+  'a wrong example of a header': { responses: { 200: { headers: { 'x-wrong': { type: Integer, example: 'a' } } } } },
+  'headers of responses': {
+    responses: {
+      200: { headers: { 'x-all': { type: Integer, description: 'D', example: 5, deprecated: true, 'x-own': 1 } } },
+      201: { headers: { 'x-maybe': { type: String, optional: true, minLength: 2 }, 'x-plain': String } }
+    }
+  },
   'an example of a parameter': {
     parameters: [{ in: 'query', name: 'q', schema: Integer, example: 5 }],
     responses: DONE
