@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import { Registry } from 'prom-client'
 import { openTelemetry } from '../../src/operation/opentelemetry.js'
 import { type PrometheusOptions, prometheus } from '../../src/operation/prometheus.js'
@@ -49,9 +50,21 @@ const TRACES: readonly unknown[] = [
 
 const STORES: readonly (readonly [client: unknown, options?: unknown])[] = [
   ...[undefined, null, 5, '', 'localhost', 'http://localhost', 'redis:/a', {}].map((client) => [client] as const),
-  ...[null, 'a', { prefix: 5 }, { prefix: null }, { timeout: 0 }, { timeout: '1' }, { timeouts: 1 }].map(
-    (options) => ['redis://127.0.0.1:1', options] as const
-  )
+  ...['rediss://127.0.0.1:1', { defineCommand: () => undefined }, { defineCommand: 5 }].map(
+    (client) => [client] as const
+  ),
+  ...[
+    null,
+    'a',
+    { prefix: 5 },
+    { prefix: null },
+    { timeout: 0 },
+    { timeout: '1' },
+    { timeouts: 1 },
+    { timeout: 1 },
+    { timeout: 1.5 },
+    { prefix: '' }
+  ].map((options) => ['redis://127.0.0.1:1', options] as const)
 ]
 
 describe('Options of what operates a service', () => {
@@ -67,6 +80,16 @@ describe('Options of what operates a service', () => {
         return [prefix, timeout]
       })
       lines.push(`${shown(client)} ${shown(options)} → ${made}`)
+    }
+    for (const timeout of [5, undefined]) {
+      const { client } = new RedisStore('redis://127.0.0.1:1', { ...(timeout !== undefined && { timeout }) })
+      const { lazyConnect, connectTimeout, enableOfflineQueue, maxRetriesPerRequest, retryStrategy } = (client as Redis)
+        .options
+      const connecting = { lazyConnect, connectTimeout, enableOfflineQueue, maxRetriesPerRequest }
+      const waits = [1, 2, 39, 40, 41, 100].map((times) => retryStrategy?.(times))
+      lines.push(
+        `connects with ${shown(connecting)}, and again after ${waits}, ${(client as Redis).listenerCount('error')} listener`
+      )
     }
     lines.push('\nopenTelemetry')
     for (const options of TRACES) {
