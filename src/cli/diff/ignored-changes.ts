@@ -22,13 +22,14 @@ const SHOWN = 10
 export function parseIgnored(all: readonly string[]): IgnoredChanges[] {
   const rules = ruleNames()
   return all.map((text) => {
-    const [, rule, named] = /^(?:([a-z][a-z0-9-]*)(?:@|$))?(.*)$/s.exec(text) ?? []
+    const rule = /^[a-z][a-z0-9-]*(?=@|$)/.exec(text)?.[0]
+    const named = rule === undefined ? text : text.slice(rule.length + 1)
     if (rule !== undefined && !rules.includes(rule)) {
       const similar = nearestName(rule, rules)
       const remedy = similar === undefined ? 'docs/diff.md lists the rules' : `did you mean ${similar}?`
       throw new UsageError(`There is no rule ${rule} to ignore; ${remedy}`)
     }
-    if (rule === undefined && !/^\S+ \S/.test(named ?? '')) {
+    if (rule === undefined && !/^\S+ \S/.test(named)) {
       throw new UsageError(`--ignore ${text} is neither a rule nor an operation, as in GET /items`)
     }
     const operation = named === '' ? undefined : named
