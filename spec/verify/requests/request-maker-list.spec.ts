@@ -1,6 +1,8 @@
+import type { PublishedOperation } from '../../../src/verify/document/published-document.js'
 import { RequestMaker } from '../../../src/verify/requests/request-maker.js'
 import { type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
 import type { Draw } from '../../../src/verify/values/draw.js'
+import type { ValueMaker } from '../../../src/verify/values/value-maker.js'
 import { published } from '../../support/published.js'
 import { evenDraw, leastDraw } from '../../support/scripted-draw.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
@@ -74,6 +76,85 @@ function line(request: RequestParts | undefined): string {
   return [`${method} ${url}`, ...headers.map((header) => header.join(': ')), ...sent].join(' | ')
 }
 
+/** Responses, from which texts and numbers are learned by their names. */
+const RESPONSES: readonly unknown[] = [
+  { id: 8 },
+  { item_id: '8' },
+  { ITEM_ID: 8 },
+  { itemID: 8 },
+  { theId: 8, other: 7 },
+  { identity: 8 },
+  { '': 8 },
+  { id: true },
+  { id: null },
+  { id: [8] },
+  { id: 'x' },
+  { id: 12 },
+  [{ id: 6 }, null, { id: 8 }, { id: 7 }],
+  [],
+  [[{ id: 8 }]],
+  'id',
+  null,
+  undefined
+]
+
+/** What is remembered of requests that succeeded, how much of it, and for how long. */
+function memoryLines(maker: ValueMaker, operations: readonly PublishedOperation[]): string[] {
+  const lines = ['\nwhat responses say of a path']
+  const named = (id: string) => operations.find((operation) => operation.id === id)!
+  const [path, withBody, body] = [named('a path'), named('the same path, and a body'), named('bodies of several types')]
+  const request = new RequestMaker(maker).valid(path, leastDraw())!
+  for (const response of RESPONSES) {
+    const requests = new RequestMaker(maker)
+    requests.learn({ ...request, path: {} }, response)
+    lines.push(`${shown(response)}: ${draws().map((draw) => requests.existingPath(path, draw)?.itemId)}`)
+  }
+  lines.push('\nhow many paths are remembered')
+  for (const count of [1, 2, 24, 25]) {
+    const requests = new RequestMaker(maker)
+    for (let id = 0; id < count; id++) requests.learn({ ...request, path: { itemId: `p${id}` } }, undefined)
+    requests.learn({ ...request, path: { itemId: 'p0' }, rawPath: '/items/raw' }, undefined)
+    const found = [path, withBody].map((operation) => requests.existingPath(operation, leastDraw())?.itemId)
+    lines.push(`the oldest of ${count}: ${found}; after it ${requests.existingPath(path, evenDraw(1))?.itemId}`)
+  }
+  lines.push('\nhow long requests are that are remembered')
+  const accepted = new RequestMaker(maker).valid(body, evenDraw(2))!
+  for (const [what, unit, start] of [
+    ['letters', 'x', 3850],
+    ['characters of two bytes', 'ü', 1900]
+  ] as const) {
+    const isRemembered = (length: number) => {
+      const requests = new RequestMaker(maker)
+      const text = unit.repeat(length)
+      requests.learn({ ...accepted, body: { kind: 'text', text } }, undefined)
+      const base = requests.base(body, leastDraw())
+      return base?.body?.kind === 'text' && base.body.text === text
+    }
+    const lengths = Array.from({ length: 101 }, (_, index) => start + index)
+    lines.push(`up to ${lengths.findLast(isRemembered)} ${what}`)
+  }
+  const requests = new RequestMaker(maker)
+  requests.learn({ ...accepted, contentType: 'application/json', body: { kind: 'json', value: { a: 1 } } }, undefined)
+  const bases = [leastDraw(), leastDraw()].map((draw) => requests.base(body, draw))
+  const values = bases.map((base) => (base?.body?.kind === 'json' ? base.body.value : undefined))
+  Object.assign(values[0] as object, { b: 2 })
+  lines.push(`\na value that is changed, and the same again: ${values.map(shown).join(' ')}`)
+  for (const isOnce of [false, true])
+    lines.push(
+      `one that succeeded, ${isOnce ? 'once' : 'often'}: ${evens().map((draw) => isSame(requests.base(body, draw, isOnce)))}`
+    )
+  requests.learnOfRule(body)
+  for (const isOnce of [false, true])
+    lines.push(
+      `where a rule is, ${isOnce ? 'once' : 'often'}: ${evens().map((draw) => isSame(requests.base(body, draw, isOnce)))}`
+    )
+  return lines
+}
+
+const isSame = (request: RequestParts | undefined) =>
+  request?.body?.kind === 'json' && JSON.stringify(request.body.value) === '{"a":1}' ? 1 : 0
+const evens = (): Draw[] => Array.from({ length: 30 }, (_, index) => evenDraw(index))
+
 const draws = (): Draw[] => [leastDraw(), ...[0, 1, 2].map(evenDraw)]
 
 describe('Requests that are made', () => {
@@ -142,6 +223,7 @@ describe('Requests that are made', () => {
         )
       }
     }
+    lines.push(...memoryLines(maker, document.operations))
     expectWholeList('verify/requests/request-maker-list.txt', lines)
   })
 })
