@@ -17,6 +17,7 @@ import {
   splitPath
 } from '../../../src/verify/document/path-template.js'
 import type { CheckPurpose } from '../../../src/verify/document/schema-preparation.js'
+import { readingFault } from '../../../src/verify/document/verify-error.js'
 import { calls, expectWholeList, shown } from '../../support/whole-list.js'
 
 /** Every keyword of JSON Schema, some that are none, and one that an object has of itself. */
@@ -154,6 +155,12 @@ describe('Schemas, limits, paths and names of operations', () => {
         ],
         [{ bodyLimit: 1 }, { bodyLimit: 'x', uploads: { files: 4 } }],
         [undefined, { bodyLimit: 3 }]
+      ]),
+      ...calls('readingFault', readingFault, [
+        [new Error('why')],
+        [new RangeError('too deep')],
+        [new Error('why', { cause: new RangeError('too deep') })],
+        [new Error('why', { cause: new Error('another') })]
       ]),
       ...calls(
         'compileTemplate',

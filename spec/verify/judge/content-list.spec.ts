@@ -240,8 +240,10 @@ describe('Contents, streams and rules', () => {
       for (const text of what === 'events' ? EVENTS : LINES) {
         const [closed, open] = [false, true].map((isOpen) =>
           streamItems(checks, whole, text, isOpen)
-            .map(({ name, value, schema, fault = '' }) =>
-              schema === undefined ? `${name}: ${fault.replace(/(it is not JSON).*/, '$1')}` : `${name} ${shown(value)}`
+            .map((item) =>
+              'fault' in item
+                ? `${item.name}: ${item.fault.replace(/(it is not JSON).*/, '$1')}`
+                : `${item.name} ${shown(item.value)}`
             )
             .join('; ')
         )

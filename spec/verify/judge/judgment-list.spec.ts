@@ -28,7 +28,13 @@ const PATHS = {
       parameters: [on],
       responses: {
         200: described(
-          { ...json(ITEM), 'text/csv': { schema: { type: 'string' } }, 'application/xml': {} },
+          {
+            ...json(ITEM),
+            'text/csv': { schema: { type: 'string' } },
+            'application/xml': {},
+            'application/pdf': { schema: { type: 'string', maxLength: 2 } },
+            'image/bmp': { schema: { type: 'string', format: 'binary', maxLength: 2 } }
+          },
           {
             headers: {
               'X-Count': header({ type: 'integer' }, { required: true }),
@@ -121,6 +127,10 @@ const RESPONSES: readonly (readonly [
       ['', '{"a":1}'],
       ['text/html', '<a>'],
       ['application/xml', '<a>'],
+      ['application/pdf', 'abc'],
+      ['image/bmp', 'abc'],
+      ['image/bmp', Buffer.from([0xc3, 0xa9])],
+      ['image/bmp', Buffer.from([0xc3, 0xa9, 0xc3])],
       ['text/csv', 'a,b\r\n1,2\r\n'],
       ['text/csv', 'a,b\r\n1\r\n'],
       ['application/json; charset=latin9', '{"a":1}'],

@@ -239,7 +239,8 @@ describe('The judgments at limits', () => {
   }
 
   it('are those of limit-list.txt: bodies with and without limits of their size', async () => {
-    const { judge } = await parts(PATHS)
+    const unsaid = { post: { requestBody: { content: { [MULTIPART]: {} } }, responses: OK } }
+    const { judge } = await parts({ ...PATHS, '/unsaid': unsaid })
     const cases = [
       ...JSON_BODIES.map((body) => [JSON_TYPE, body] as const),
       ...FORMS.map((body) => [FORM, body] as const),
@@ -256,6 +257,9 @@ describe('The judgments at limits', () => {
       if (all.every((one) => one === first)) return [`${title}: ${first}`]
       return [`${title}:`, ...Object.keys(PATHS).map((path, at) => `  ${path} ${all[at]}`)]
     })
+    const headers = { 'content-type': `${MULTIPART}; boundary=b` }
+    for (const body of [form(), form(part('text', 'a')), form(file('file')), 'x'])
+      lines.push(`without a schema ${short(body)}: ${said(judge.judge(wire('POST /unsaid', headers, body)))}`)
     expectListed(LIST, 'bodies', lines)
   })
 

@@ -84,6 +84,16 @@ const OPERATIONS: Readonly<Record<string, readonly [operation: object, request?:
     { requestBody: { required: true, content: form }, ...query('q', list, { required: true }) },
     { contentType: 'application/x-www-form-urlencoded', body: { kind: 'text', text: 'a=1' } }
   ],
+  'put /form': [
+    {
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': { schema: { type: 'object', properties: { all: { type: 'array' } } } }
+        }
+      }
+    }
+  ],
+  'post /form': [{ requestBody: { content: { 'multipart/form-data': {} } } }],
   'post /unmakable': [{ requestBody: { required: true, content: { 'text/plain': { schema: object } } } }],
   'get /tagged': [
     { responses: { 200: { description: 'ok', content: { 'application/json': {} } }, 304: { description: 'same' } } }

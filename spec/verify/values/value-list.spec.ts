@@ -6,7 +6,7 @@ import { type TellingStyle, TellingValues } from '../../../src/verify/values/tel
 import { JsonText } from '../../../src/verify/wire/json-text.js'
 import { published } from '../../support/published.js'
 import { evenDraw, leastDraw } from '../../support/scripted-draw.js'
-import { expectWholeList } from '../../support/whole-list.js'
+import { expectWholeList, shown as shownParts } from '../../support/whole-list.js'
 
 const SCHEMAS: Readonly<Record<string, object>> = {
   anything: {},
@@ -178,10 +178,20 @@ const MORE: Readonly<Record<string, object | boolean>> = {
     anyOf: [of('cat'), of('dog')],
     discriminator: { propertyName: 'kind', mapping: { C: 'cat', D: 'dog', E: '#/components/schemas/dog' } }
   },
+  'discriminated beside anything': { anyOf: [true, of('cat')], discriminator: { propertyName: 'kind' } },
   'discriminated by no text': { oneOf: [of('cat')], discriminator: { propertyName: 5 } },
   'discriminated by a text': { oneOf: [of('cat')], discriminator: 'kind' },
   cat: { ...OBJECT, required: ['kind'], properties: { kind: { type: 'string' }, lives: INTEGER } },
   dog: { ...OBJECT, required: ['kind'], properties: { kind: { type: 'string' } } }
+}
+
+/** Schemas that have themselves in what they are made of. */
+const CIRCLES = {
+  itself: { allOf: [of('itself'), { minimum: 2 }], maximum: 5, default: 3, examples: [4] },
+  round: { allOf: [of('about'), true, { minimum: 3 }], type: 'integer' },
+  about: { allOf: [of('round'), { minimum: 1, enum: [5, 6] }], const: 5, type: ['number', 'null'] },
+  never: { allOf: [false, of('itself')] },
+  both: { allOf: [{ properties: { a: { minimum: 1 } } }, { properties: { a: true, b: false } }] }
 }
 
 const STYLES: readonly TellingStyle[] = ['telling', 'varied', 'long', 'empty', 'minimal']
@@ -232,6 +242,11 @@ describe('The values that are made for schemas', () => {
         return `a file of ${least} to ${most} bytes: ${type}, ${Buffer.from(content).toString('base64')}`
       })
     )
-    expectWholeList('verify/values/value-list.txt', [...lines, '\nfiles', ...files, ...sizes])
+    const { maker } = await published({}, CIRCLES, '3.1.0')
+    const flat = Object.keys(CIRCLES).flatMap((name) => {
+      const { types, members, bounds, examples, properties } = maker.flattener.flatten(of(name))
+      return `${name}: ${shownParts([types, members, bounds, examples, properties])}`
+    })
+    expectWholeList('verify/values/value-list.txt', [...lines, '\nflat', ...flat, '\nfiles', ...files, ...sizes])
   })
 })

@@ -13,6 +13,8 @@ export interface FormField {
   readonly isList: boolean
   /** Of one part. */
   readonly schema: JsonSchema
+  /** Of all parts with the name. */
+  readonly property: JsonSchema
   /** Undefined where the document leaves it to the default. */
   readonly types: readonly string[] | undefined
 }
@@ -36,7 +38,7 @@ function readFields(checks: SchemaChecks, media: PublishedMedia): Map<string, Fo
       const isList = shapeOf(checks, property) === 'list'
       const schema = isList ? itemSchemaOf(checks, property, 0) : property
       const types = media.partTypes.get(name)
-      return [name, { name, kind: kindOf(checks, schema, types), isList, schema, types }]
+      return [name, { name, kind: kindOf(checks, schema, types), isList, schema, property, types }]
     })
   )
 }

@@ -53,7 +53,7 @@ function headerFault(
   const items = text.split(',').map((item) => item.trim())
   if (shape === 'list') return checkTexts(checks, schema, items)
   const pairs = explode
-    ? items.map((item) => [item.split('=')[0] ?? '', [item.slice(item.indexOf('=') + 1)]] as const)
+    ? items.map((item) => [item.replace(/=.*$/s, ''), [item.slice(item.indexOf('=') + 1)]] as const)
     : items.flatMap((name, index) => (index % 2 === 0 ? [[name, [items[index + 1] ?? '']] as const] : []))
   return checkObjectTexts(checks, schema, new Map(pairs))
 }

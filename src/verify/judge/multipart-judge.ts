@@ -62,15 +62,19 @@ function excessOf(
 ): string | undefined {
   const { bodyLimit, fileSize, files, fields: texts, parts: all } = limits
   const isAbove = (count: number, limit: number | undefined) => limit !== undefined && count > limit
-  const ownFiles = parts.filter(({ name }) => fields.get(name)?.kind === 'file')
-  const ownTexts = parts.filter(({ name }) => fields.has(name) && fields.get(name)?.kind !== 'file')
+  const own = parts.flatMap((part) => {
+    const field = fields.get(part.name)
+    return field === undefined ? [] : [{ ...part, field }]
+  })
+  const ownFiles = own.filter(({ field }) => field.kind === 'file')
+  const ownTexts = own.filter(({ field }) => field.kind !== 'file')
   if (isAbove(parts.length, all)) return `has more than ${all} parts`
   if (isAbove(ownFiles.length, files)) return `has more than ${files} files`
   if (isAbove(ownTexts.length, texts)) return `has more than ${texts} texts`
   const textSize = ownTexts.reduce((sum, { content }) => sum + content.length, 0)
   if (isAbove(textSize, bodyLimit)) return `has texts of more than ${bodyLimit} bytes`
-  const large = ownFiles.find(({ name, content }) => {
-    const schema = checks.resolve(fields.get(name)?.schema ?? true)
+  const large = ownFiles.find(({ content, field }) => {
+    const schema = checks.resolve(field.schema)
     return isAbove(content.length, fileSize) && (!isNode(schema) || schema.maxLength === undefined)
   })
   return large && `has a file '${large.name}' of more than ${fileSize} bytes`

@@ -129,8 +129,7 @@ export class ParameterJudge {
     }
     if (shape === 'object') return open('an object that is written as one text')
     if (text === '') return open('an empty text is no list, or a list of one empty text')
-    const items = text.split(DELIMITERS[parameter.style] ?? ',')
-    return this.#judgeList(parameter, parameter.in === 'header' ? items.map((item) => item.trim()) : items)
+    return this.#judgeList(parameter, text.split(DELIMITERS[parameter.style] ?? ','))
   }
 
   #judgeList(parameter: PublishedParameter, texts: readonly string[]): PartVerdict {

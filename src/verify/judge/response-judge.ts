@@ -43,7 +43,7 @@ export function judgeResponse(checks: SchemaChecks, operation: PublishedOperatio
     ...judgeProblem(response)
   ]
   if (documented === undefined) {
-    const known = [...operation.responses.keys()].join(', ') || 'none'
+    const known = [...operation.responses.keys()].join(', ')
     const judge = `the document lists the statuses ${known}`
     const kind = LIMITS.has(response.status) ? 'undocumented-limit' : 'undocumented-status'
     return [{ kind, what: String(response.status), judge }, ...findings]
@@ -157,8 +157,9 @@ function judgeItems(checks: SchemaChecks, media: PublishedMedia, { status, body,
   return [...findings.values()]
 }
 
-function judgeItem(checks: SchemaChecks, { value, schema, fault }: StreamItem, of: string): Finding[] {
-  if (schema === undefined) return [{ kind: 'broken-response', what: of, judge: fault ?? 'it is not documented' }]
+function judgeItem(checks: SchemaChecks, item: StreamItem, of: string): Finding[] {
+  if ('fault' in item) return [{ kind: 'broken-response', what: of, judge: item.fault }]
+  const { value, schema } = item
   const broken = checks.check(schema, value, 'response')
   if (broken === undefined) return judgeProperties(checks, schema, value, { of, isOpen: false })
   return [{ kind: 'broken-response', what: `${of} ${whatOf(broken)}`, judge: sentenceOf(broken, 'the value') }]

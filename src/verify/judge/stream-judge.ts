@@ -7,17 +7,13 @@ import { jsonFault } from '../wire/json-text.js'
 /** More items of one response are not judged. */
 const MOST_ITEMS = 1000
 
-/** One item of a stream: an event, or a line. */
-export interface StreamItem {
-  /** What it is called in findings: `event price`, `line`. */
-  readonly name: string
-  /** Undefined where it breaks the form of its stream: then `fault` says how. */
-  readonly value?: unknown
-  /** Undefined where the document has none for it. */
-  readonly schema?: JsonSchema
-  /** What is wrong with it before any schema. */
-  readonly fault?: string
-}
+/**
+ * One item of a stream, an event or a line, by the name that it has in findings (`event price`, `line`): its value with
+ * the schema that it must match, or what is wrong with it before any schema.
+ */
+export type StreamItem =
+  | { readonly name: string; readonly value: unknown; readonly schema: JsonSchema }
+  | { readonly name: string; readonly fault: string }
 
 /** Whether the document says what the items of a stream are. */
 export function hasItems({ events, lines }: PublishedMedia): boolean {

@@ -79,7 +79,7 @@ export function fileEdgeCases(
   const sized = sizes.map((size) => {
     const edgeCase = part(`${size} bytes`, RANK.extreme, (old) => ({
       ...old,
-      content: resizeFile({ type: old.contentType ?? '', extension: '', content: old.content }, size)
+      content: resizeFile(old.contentType, old.content, size)
     }))
     return size > COSTLY ? { ...edgeCase, share: `form: a file of ${size} bytes` } : edgeCase
   })

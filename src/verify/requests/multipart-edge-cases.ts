@@ -121,10 +121,10 @@ class FormEdgeCases {
     return this.#parts(`${field.name}: two files of one name`, RANK.extreme, (parts, draw) => {
       const first = this.#make(field, draw)
       if (first === undefined) return undefined
-      const { content, contentType = '' } = first
+      const { content, contentType } = first
       const second = {
         ...first,
-        content: resizeFile({ type: contentType, extension: '', content }, content.length + 1)
+        content: resizeFile(contentType, content, content.length + 1)
       }
       return [...parts.filter(({ name }) => name !== field.name), first, second]
     })
@@ -171,9 +171,8 @@ class FormEdgeCases {
     return limit === undefined ? [60] : [limit, limit + 1].filter((count) => count <= MOST_PARTS)
   }
 
-  #countsAround({ name }: FormField): number[] {
-    const list = this.#maker.flattener.flatten(this.#media.schema ?? true).properties.get(name) ?? true
-    const { bounds } = this.#maker.flattener.flatten(list)
+  #countsAround({ property }: FormField): number[] {
+    const { bounds } = this.#maker.flattener.flatten(property)
     const counts = ['minItems', 'maxItems'].flatMap((keyword) => {
       const bound = bounds.get(keyword) ?? Number.POSITIVE_INFINITY
       return bound > 100 ? [] : [bound - 1, bound, bound + 1].filter((count) => count >= 0)

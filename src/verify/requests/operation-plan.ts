@@ -38,8 +38,8 @@ export class OperationPlan {
   /** Which operation tries a shared edge case: the first of the document, whatever the seed. */
   readonly #owners: Map<string, OperationPlan>
   readonly #allows: (method: string) => boolean
-  #edgeCases: readonly EdgeCase[] | undefined
-  #waiting: Map<Rank, EdgeCase[]> | undefined
+  #edgeCases: readonly EdgeCase[] = []
+  readonly #waiting = new Map(RANKS.map((rank): [Rank, EdgeCase[]] => [rank, []]))
 
   /**
    * @param owners which operation tries each shared edge case; `prepare` adds its own
@@ -63,7 +63,7 @@ export class OperationPlan {
 
   /** How many edge cases there are; those that no request can have are not counted. */
   get total(): number {
-    return (this.#edgeCases?.length ?? 0) - this.unmade
+    return this.#edgeCases.length - this.unmade
   }
 
   /** How many edge cases are left. */
@@ -75,7 +75,6 @@ export class OperationPlan {
   prepare(draw: Draw): void {
     const all = edgeCasesOf(this.#values, this.#principals, this.operation)
     this.#edgeCases = draw.shuffle(all.filter(({ method }) => method === undefined || this.#allows(method)))
-    this.#waiting = new Map(RANKS.map((rank): [Rank, EdgeCase[]] => [rank, []]))
     for (const edge of this.#edgeCases) {
       this.#waiting.get(edge.rank)?.push(edge)
       if (edge.share !== undefined && !this.#owners.has(edge.share)) this.#owners.set(edge.share, this)
@@ -90,7 +89,7 @@ export class OperationPlan {
 
   /** The next edge case of the rank; undefined where all are tried. */
   edge(rank: Rank, draw: Draw): PlannedRequest | undefined {
-    const waiting = this.#waiting?.get(rank) ?? []
+    const waiting = this.#waiting.get(rank) ?? []
     for (let edge = waiting.shift(); edge !== undefined; edge = waiting.shift()) {
       const { share, label } = edge
       const owner = share === undefined ? this : (this.#owners.get(share) ?? this)
@@ -128,7 +127,7 @@ export class OperationPlan {
     const labels: string[] = []
     let request = valid
     for (let more = draw.chance(0.3) ? 0 : draw.int(1, 3); more > 0; more--) {
-      if (this.#edgeCases === undefined || this.#edgeCases.length === 0) break
+      if (this.#edgeCases.length === 0) break
       const { label, apply } = draw.pick(this.#edgeCases)
       const changed = apply(request, draw)
       if (changed === undefined) continue

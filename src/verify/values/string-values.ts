@@ -179,7 +179,7 @@ const MUTATIONS: readonly (readonly [name: string, mutate: (text: string, draw: 
   ['an odd character more', (text, draw) => insert(text, draw.pick(ODD), draw)],
   ['the last character less', (text) => [...text].slice(0, -1).join('')],
   ['the first character less', (text) => [...text].slice(1).join('')],
-  ['the last character twice', (text) => text + ([...text].at(-1) ?? '')],
+  ['the last character twice', (text) => text + [...text].slice(-1).join('')],
   ['one character less', (text, draw) => replaceOne(text, '', draw)],
   ['one character replaced', (text, draw) => replaceOne(text, draw.pick([...LETTERS, ...ODD, '-', '.', '_']), draw)],
   ['a line feed at the end', (text) => `${text}\n`],
