@@ -33,7 +33,7 @@ type Instruction =
 /** @throws UnknownSyntax if the expression is too large, or has a part that the graph cannot represent */
 export function automatonOf(node: RegexNode, flags: string): Automaton {
   // Repetitions up to this number of times are written out; others count as endless, which only adds ways.
-  for (const longest of [1000, 64, 8, 1]) {
+  for (const longest of [MAX_STATES, 64, 8, 1]) {
     if (sizeOf(node, longest) <= MAX_STATES) return new Builder(node, flags, longest).build()
   }
   throw new UnknownSyntax('its size')
@@ -88,8 +88,9 @@ class Builder {
       next.push([...found.reading].map(([at, ways]) => [stateOf.get(at) as number, ways]))
       accepts.push(found.accepts)
     }
-    const isSearching = (next[1] as [number, number][]).length > 0 && !accepts[0]
-    if (isSearching) next[1]?.unshift([1, 1])
+    const search = next[1] as [number, number][]
+    const isSearching = search.length > 0 && !accepts[0]
+    if (isSearching) search.unshift([1, 1])
     return { reads: bitsOf(sets), next, accepts, first: isSearching ? [0, 1] : [0] }
   }
 
@@ -136,16 +137,13 @@ class Builder {
   }
 
   #repeat(node: RegexNode, least: number, most: number, to: number): number {
-    const isWritten = most <= this.#longest
     const copies = least <= this.#longest ? least : 1
     let after = to
-    const isEndless = !isWritten && (most > least || copies < least)
-    if (isWritten) {
+    if (most <= this.#longest) {
       for (let count = least; count < most; count++) {
         after = this.#add({ kind: 'split', to: [this.#compile(node, after), to] })
       }
-    }
-    if (isEndless) {
+    } else {
       const loop = { kind: 'loop' as const, again: 0, to }
       after = this.#add(loop)
       loop.again = this.#compile(node, after)
