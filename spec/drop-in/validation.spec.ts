@@ -343,6 +343,30 @@ describe('The drop-in for validate', () => {
     expect(errorsOf(new Grouped(), { groups })).to.have.length(2)
   })
 
+  it('leaves to class-validator what its options do not say', () => {
+    class Grouped {
+      @IsString({ groups: ['a'] }) one = 5
+      @IsString({ groups: ['b'], always: true }) two = 5
+      @IsString() three = 5
+    }
+    const given: readonly unknown[] = [
+      ...[{ groups: 'a' }, { groups: [1] }, { groups: ['a', 5] }, { groups: [] }, { groups: [], always: true }],
+      ...[{ strictGroups: true }, { groups: ['b'], strictGroups: true }, { enableDebugMessages: true }],
+      ...[null, 'a', 5, { validationError: null }, { validationError: { target: false, value: 1 } }]
+    ]
+    for (const options of given) errorsOf(new Grouped(), options as ValidatorOptions)
+  })
+
+  it('has the errors of more combinations of groups than it keeps plans for', () => {
+    class Grouped {
+      @IsString({ groups: ['g1', 'g99', 'g120'] }) text = 5
+    }
+    const counts = Array.from({ length: 125 }, (_, at) => {
+      return errorsOf(new Grouped(), { groups: [`g${at}`], forbidUnknownValues: false }).length
+    })
+    expect(counts.flatMap((count, at) => (count === 0 ? [] : [at]))).to.deep.equal([1, 99, 120])
+  })
+
   it('runs a constraint that returns a promise once, after it did so the first time', async () => {
     let calls = 0
     const Later = { Later: class {} }.Later
