@@ -214,6 +214,9 @@ const DOCUMENTS: Readonly<Record<string, unknown>> = {
       byReference: { operationRef: '#/paths/~1a~1{b}~0c/get' },
       byBoth: { operationId: 'b', operationRef: '#/paths/~1a/get', parameters: [1] },
       byPath: { operationRef: '#/paths/~1a%20b/put' },
+      noMethod: { operationRef: '#/paths/~1a' },
+      percent: { operationRef: '#/paths/~1a%/get' },
+      pathsAlone: { operationRef: '#/paths/' },
       elsewhere: { operationRef: 'other.json#/paths/~1a/get' },
       byNothing: {},
       number: { operationRef: 5 }

@@ -73,14 +73,19 @@ export function convertSchema30(schema: JsonSchema): JsonSchema {
 export function resolvePointer(document: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) throw new Error(`it refers to ${reference}, which is not in the document`)
   let at = document
-  for (const part of decoded(reference.slice(1)).split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of pointerNames(reference)) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) {
       throw new Error(`it refers to ${reference}, which does not exist`)
     }
     at = (at as Record<string, unknown>)[name]
   }
   return at
+}
+
+/** The names that a JSON pointer of a URI (`#/a/b`) leads through. */
+export function pointerNames(reference: string): string[] {
+  const names = decoded(reference.slice(1)).split('/').slice(1)
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** A percent sign that begins no sequence means itself. */

@@ -1,4 +1,4 @@
-import { isNode } from './json-schema-2020.js'
+import { isNode, pointerNames } from './json-schema-2020.js'
 
 /** A link of a response: which operation it leads to, with which parameters (OpenAPI 3.1, section 4.8.20). */
 export interface PublishedLink {
@@ -23,6 +23,6 @@ export function readLinks(links: unknown, resolve: (value: unknown) => Record<st
 /** `#/paths/~1books~1{id}/get` as `GET /books/{id}`; undefined for an operation of another document. */
 function operationOf(reference: unknown): string | undefined {
   if (typeof reference !== 'string' || !reference.startsWith('#/paths/')) return undefined
-  const [path = '', method = ''] = decodeURIComponent(reference.slice('#/paths/'.length)).split('/')
-  return `${method.toUpperCase()} ${path.replaceAll('~1', '/').replaceAll('~0', '~')}`
+  const [, path, method = ''] = pointerNames(reference)
+  return `${method.toUpperCase()} ${path}`
 }

@@ -70,13 +70,12 @@ function principalEdgeCase(
   principal: Principal,
   edge: (label: string, rank: Rank, presented: Presented) => EdgeCase
 ): EdgeCase[] {
-  const [first] = principals.alternativesOf(principal, security)
+  const alternatives = principals.alternativesOf(principal, security)
+  const [first] = alternatives
   if (first === undefined) return []
-  const lacking = principals
-    .alternativesOf(principal, security)
-    .map((alternative) => lackedScopes(principal, alternative))
+  const lacking = alternatives.map((alternative) => lackedScopes(principal, alternative))
   const isForbidden = lacking.every((scopes) => scopes.length > 0) && !security.isOptional
-  const scopes = (lacking[0] ?? []).join(', ')
+  const scopes = lackedScopes(principal, first).join(', ')
   return [
     edge(isForbidden ? `as ${principal.name}, who lacks ${scopes}` : `as ${principal.name}`, RANK.stranger, {
       parts: principals.partsOf(principal, first),
@@ -108,13 +107,13 @@ function companionsOf(
   scheme: PublishedScheme
 ): Presented['parts'] {
   const own = security.alternatives.find(({ schemes }) => schemes.some(({ name }) => name === scheme.name))
-  const schemes =
-    own?.schemes.filter(
-      ({ name, in: place, key }) => name !== scheme.name && (place !== scheme.in || key !== scheme.key)
-    ) ?? []
+  if (own === undefined) return []
+  const schemes = own.schemes.filter(
+    ({ name, in: place, key }) => name !== scheme.name && (place !== scheme.in || key !== scheme.key)
+  )
   const names = new Set(schemes.map(({ name }) => name))
   const isEnough = security.alternatives.some((other) => other.schemes.every(({ name }) => names.has(name)))
-  return isEnough || own === undefined ? [] : principals.partsOf(principals.main, { ...own, schemes })
+  return isEnough ? [] : principals.partsOf(principals.main, { ...own, schemes })
 }
 
 /** The credential of another scheme is right where the operation accepts that one, and a parameter is none. */
