@@ -49,9 +49,11 @@ export function boundSequences(calls: ResourceCalls, resource: Resource): Sequen
   const collection = calls.collection(resource)
   if (list === undefined || collection?.itemSchema === undefined) return []
   const properties = [...calls.stored.properties(collection.itemSchema).keys()]
-  const own = new Set([collection.size, collection.page, collection.offset, collection.cursor, collection.sort])
   const bounds = list.parameters
-    .filter((parameter) => parameter.in === 'query' && !own.has(parameter) && !properties.includes(parameter.name))
+    .filter(
+      (parameter) =>
+        parameter.in === 'query' && !collection.isOfPages(parameter) && !properties.includes(parameter.name)
+    )
     .flatMap((parameter) => boundsOf(calls, parameter, properties))
   return bounds.map((bound) => ({
     label: `list ${name}s with the bound ${nameOf(bound)}`,
@@ -155,12 +157,12 @@ async function listWithin(
   play: Play,
   resource: Resource,
   { parents }: FilledList,
-  { parameter, member }: Bound,
+  bound: Bound,
   limit: string | number,
   hasBrackets: boolean
 ): Promise<TrialStep> {
-  const text = String(limit)
-  const name = member === undefined ? parameter.name : `${parameter.name}[${member}]`
+  const { parameter, member } = bound
+  const [text, name] = [String(limit), nameOf(bound)]
   const texts: ParameterTexts =
     member === undefined ? { kind: 'texts', texts: [text] } : { kind: 'members', members: [[member, text]] }
   return calls.list(play, resource, parents, `list those whose ${name} is ${text}`, (request): RequestParts => {

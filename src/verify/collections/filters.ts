@@ -42,19 +42,15 @@ export function filterSequences(calls: ResourceCalls, resource: Resource): Seque
 export function filtersOf(calls: ResourceCalls, resource: Resource): Filter[] {
   const collection = calls.collection(resource)
   if (collection?.itemSchema === undefined) return []
-  const properties = calls.stored.properties(collection.itemSchema)
-  const isList = (name: string) => {
-    const schema = properties.get(name)
-    return schema !== undefined && calls.values.flattener.flatten(schema).types.has('array')
-  }
-  const own = new Set([collection.size, collection.page, collection.offset, collection.cursor, collection.sort])
+  const properties = [...calls.stored.properties(collection.itemSchema)]
+  const isList = (schema: JsonSchema) => calls.values.flattener.flatten(schema).types.has('array')
   return collection.operation.parameters.flatMap((parameter) => {
-    if (parameter.in !== 'query' || own.has(parameter)) return []
+    if (parameter.in !== 'query' || collection.isOfPages(parameter)) return []
     const { name } = parameter
-    const property = properties.has(name)
-      ? name
-      : [...properties.keys()].find((other) => isList(other) && singular(other) === singular(name))
-    return property === undefined ? [] : [{ parameter, property, schema: properties.get(property) ?? true }]
+    const found =
+      properties.find(([other]) => other === name) ??
+      properties.find(([other, schema]) => isList(schema) && singular(other) === singular(name))
+    return found === undefined ? [] : [{ parameter, property: found[0], schema: found[1] }]
   })
 }
 
@@ -125,11 +121,11 @@ async function filterByOne(
       return
     }
     const [whole, part] = [collection.total(step), collection.total(filtered)]
-    const isWrong = part !== undefined && collection.isWhole(filtered) && part.value !== found.length
-    const isMore = whole !== undefined && part !== undefined && part.value > whole.value
-    const isUnfiltered =
-      part !== undefined && whole !== undefined && part.value === whole.value && found.length < items.length
-    if (part !== undefined && (isWrong || isMore || (isUnfiltered && found.length < part.value))) {
+    if (part === undefined) continue
+    const isWrong = collection.isWhole(filtered) && part.value !== found.length
+    const isMore = whole !== undefined && part.value > whole.value
+    const isUnfiltered = part.value === whole?.value && found.length < Math.min(items.length, part.value)
+    if (isWrong || isMore || isUnfiltered) {
       const judge = `'${part.name}' counts the items that the filter leaves; it is ${part.value}, and the list has ${itemsOf(found.length)}`
       play.found('broken-total', 'filtered', judge, list, [...trail, step, filtered])
     }

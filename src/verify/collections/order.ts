@@ -1,7 +1,7 @@
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import type { CollectionReader } from '../resources/collection-reader.js'
-import { filledList, keysOf, memberOf } from '../resources/list-items.js'
+import { filledList, keyOfItem, keysOf, memberOf } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
@@ -55,13 +55,13 @@ async function listAgain(
   resource: Resource,
   list: PublishedOperation
 ): Promise<void> {
-  const { collection, parents, trail, step } = await filledList(
+  const { collection, parents, trail, step, items } = await filledList(
     calls,
     play,
     resource,
     resource.create === undefined ? 0 : FEWEST
   )
-  const keys = keysOf(resource, collection, step) ?? []
+  const keys = items.map((item) => keyOfItem(resource, item))
   for (let time = 0; time < AGAIN; time++) {
     const again = await calls.list(play, resource, parents, `list the ${resource.name}s again`)
     const own = keysOf(resource, collection, again)

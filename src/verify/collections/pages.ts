@@ -1,8 +1,8 @@
-import type { PublishedOperation } from '../document/published-document.js'
+import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import type { CollectionReader } from '../resources/collection-reader.js'
-import { bodyOf, type FilledList, filledList, itemsOf, keysOf, shownItems } from '../resources/list-items.js'
+import { bodyOf, type FilledList, filledList, itemsOf, keyOfItem, keysOf, shownItems } from '../resources/list-items.js'
 import type { Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
@@ -25,10 +25,9 @@ export function pageSequences(calls: ResourceCalls, resource: Resource): Sequenc
     return { label: `list ${name}s${label}`, operation: list, cost, play }
   }
   const pages = collection.page ?? collection.offset ?? collection.cursor
+  const { size } = collection
   const sized =
-    collection.size === undefined
-      ? []
-      : [sequence(' by page size', ITEMS + 6, (play) => sizes(calls, play, resource, list))]
+    size === undefined ? [] : [sequence(' by page size', ITEMS + 6, (play) => sizes(calls, play, resource, list, size))]
   const paged =
     pages === undefined ? [] : [sequence(' in pages', ITEMS + 6, (play) => turnPages(calls, play, resource, list))]
   const whole = sequence(' and count them', 6, (play) => countAll(calls, play, resource, list))
@@ -43,19 +42,24 @@ async function differentItems(
   count: number
 ): Promise<{ filled: FilledList; keys: readonly string[] } | undefined> {
   const filled = await filledList(calls, play, resource, count)
-  const keys = keysOf(resource, filled.collection, filled.step) ?? []
+  const keys = filled.items.map((item) => keyOfItem(resource, item))
   return new Set(keys).size === keys.length ? { filled, keys } : undefined
 }
 
-async function sizes(calls: ResourceCalls, play: Play, resource: Resource, list: PublishedOperation): Promise<void> {
+async function sizes(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  list: PublishedOperation,
+  { name: size, schema }: PublishedParameter
+): Promise<void> {
   const { collection, parents, trail, step, items, already } = await filledList(calls, play, resource, ITEMS)
-  const size = collection.size?.name ?? ''
   for (const count of [1, 2, 3]) {
     const page = await calls.list(play, resource, parents, `list ${count} of them`, (request) => {
       return collection.withSize(request, count) ?? request
     })
     const keys = keysOf(resource, collection, page)
-    const isSent = page.parts.query.some((pair) => 'text' in pair && pair.name === size && pair.text === String(count))
+    const isSent = collection.requestedSize(page) === count
     if (!isSent || keys === undefined || !isSuccess(page) || keys.length === count) continue
     const isMore = keys.length > count
     const judge = `a list of ${items.length} items has ${count} of them with '${size}' ${count}; it has ${shownItems(keys)}`
@@ -68,7 +72,7 @@ async function sizes(calls: ResourceCalls, play: Play, resource: Resource, list:
     )
     return
   }
-  const declared = collection.size && calls.stored.defaultOf(collection.size.schema)?.value
+  const declared = calls.stored.defaultOf(schema)?.value
   if (typeof declared !== 'number' || declared > LARGEST_DEFAULT) return
   const { trail: longer } = await filledList(calls, play, resource, declared + 1)
   const page = await calls.list(play, resource, parents, `list them without '${size}'`, (request) =>
@@ -199,8 +203,7 @@ async function countAll(calls: ResourceCalls, play: Play, resource: Resource, li
   )
   const total = collection.total(step)
   if (total === undefined) return
-  const limit = step.parts.query.find((pair) => 'name' in pair && pair.name === collection.size?.name)
-  const most = limit !== undefined && 'text' in limit ? Number(limit.text) : undefined
+  const most = collection.requestedSize(step)
   const isWhole = !collection.hasPages || (most !== undefined && items.length < most)
   if (!isWhole ? total.value >= items.length : total.value === items.length) return
   const judge = `'${total.name}' is the number of all items; it is ${total.value}, and the list has ${itemsOf(items.length)}`

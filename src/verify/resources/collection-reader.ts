@@ -113,10 +113,21 @@ export class CollectionReader {
     if (!this.hasPages) return true
     const total = this.total(step)?.value
     if (total !== undefined) return total <= items.length
-    const { size } = this
-    const [asked] = step.parts.query.flatMap((pair) => ('text' in pair && pair.name === size?.name ? [pair.text] : []))
-    const declared = size && this.#values.flattener.flatten(size.schema).examples.at(-1)
-    return items.length < Number(asked ?? declared ?? 10)
+    const declared = this.size && this.#values.flattener.flatten(this.size.schema).examples.at(-1)
+    return items.length < (this.requestedSize(step) ?? Number(declared ?? 10))
+  }
+
+  /** How many items a page has that was requested; undefined where the request does not say it. */
+  requestedSize(step: TrialStep): number | undefined {
+    const sizes = step.parts.query.flatMap((pair) => {
+      return 'text' in pair && pair.name === this.size?.name ? [Number(pair.text)] : []
+    })
+    return sizes[0]
+  }
+
+  /** Whether a parameter says which items there are on a page, and in which order: it selects none. */
+  isOfPages(parameter: PublishedParameter): boolean {
+    return [this.size, this.page, this.offset, this.cursor, this.sort].includes(parameter)
   }
 
   /** The request for as long a page as there may be. */
