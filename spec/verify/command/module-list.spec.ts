@@ -1,11 +1,11 @@
 import { ProcessGuard } from '../../../src/verify/command/process-guard.js'
 import { UsageError } from '../../../src/verify/command/usage-error.js'
-import { type LoadedService, verifyModule } from '../../../src/verify/command/verify-module.js'
+import { type LoadedService, textsIn, verifyModule } from '../../../src/verify/command/verify-module.js'
 import type { VerifyOptions } from '../../../src/verify/options.js'
 import type { VerifiableService } from '../../../src/verify/wire/target.js'
 import { expectListed } from '../../support/listed.js'
 import { openApi } from '../../support/published.js'
-import { settled } from '../../support/whole-list.js'
+import { calls, settled } from '../../support/whole-list.js'
 
 const LIST = 'verify/command/module-list.txt'
 
@@ -172,6 +172,28 @@ describe('A module that is verified', () => {
     const [counted] = await run((service) => ({ service, reset }))
     lines.push(`${resets} resets: ${counted}`)
     expectListed(LIST, 'ends', lines)
+  })
+
+  it('logs texts of its requests that are those of module-list.txt', () => {
+    const request = (url: string, body?: string | Uint8Array) => [
+      { method: 'POST', url, headers: {}, ...(body !== undefined && { body }) }
+    ]
+    const many = (count: number) => Array.from({ length: count }, (_, index) => index + 100).join('/')
+    const lines = calls('textsIn', textsIn as (...args: never[]) => unknown, [
+      [undefined],
+      request('/'),
+      request('/items/a%20b?q=1&r=%zz&s'),
+      request('/items/a', ''),
+      request('/items/a', '{"name":"a b","c":[1,"items"],"d&e=f":null}'),
+      request('/', Buffer.from('caf\u00e9 {}')),
+      request(`/${'x'.repeat(499)}`),
+      request(`/${'x'.repeat(500)}`),
+      request('/', `${'y '.repeat(2499)}last`),
+      request('/', `${'y '.repeat(2498)}last`),
+      request(`/${many(39)}/a/b`),
+      request(`/${many(40)}/a/bcde`)
+    ])
+    expectListed(LIST, 'texts', lines)
   })
 
   it('writes logs that are grouped as module-list.txt says', async () => {

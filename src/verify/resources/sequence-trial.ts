@@ -75,7 +75,7 @@ export class SequenceTrial implements Trial {
     let best = { found, play: first }
     // It is played to its end each time.
     const isOver = () => session.requests - start + best.play.steps.length > budget || session.isOver
-    for (let isSimpler = true; isSimpler && !isOver(); ) {
+    for (let isSimpler = true; isSimpler; ) {
       isSimpler = false
       for (const decisions of this.#simplerDecisions(best.play)) {
         if (isOver()) break

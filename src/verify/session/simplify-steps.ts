@@ -1,6 +1,7 @@
 import type { Finding } from '../judge/finding.js'
-import { type RequestParts } from '../requests/request-parts.js'
+import type { RequestParts } from '../requests/request-parts.js'
 import { simplerRequests } from '../requests/shrink.js'
+import { textAt } from '../wire/json-text.js'
 import { jsonOf } from '../wire/target.js'
 import type { TrialStep } from './attempt.js'
 import { type Session, statusOf } from './session.js'
@@ -124,12 +125,4 @@ function bindAgain(step: TrialStep, sent: ReadonlyMap<TrialStep, TrialStep>): Tr
     path[parameter] = text
   }
   return { ...step, uses, parts: { ...step.parts, path } }
-}
-
-/** The text or number at the path of properties. */
-function textAt(json: unknown, path: readonly string[]): string | undefined {
-  let at = json
-  for (const name of path)
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined
-  return typeof at === 'string' || typeof at === 'number' ? String(at) : undefined
 }

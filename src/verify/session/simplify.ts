@@ -25,9 +25,9 @@ export async function simplify(
   finding: Finding,
   budget: number
 ): Promise<Simplified> {
-  let best: Simplified = { attempt, finding, requests: 0 }
+  let best = { attempt, finding }
   let [requests, spent] = [0, 0]
-  for (let isSimpler = true; isSimpler && spent < budget && !session.isOver; ) {
+  for (let isSimpler = true; isSimpler; ) {
     isSimpler = false
     for (const candidate of simplerRequests(best.attempt.parts)) {
       if (spent >= budget || session.isOver) break
@@ -36,7 +36,7 @@ export async function simplify(
       spent += 1 + Math.floor((next.request.body?.length ?? 0) / BYTES_PER_REQUEST)
       const same = next.comparison.findings.find((other) => isSameFinding(finding, other))
       if (same === undefined) continue
-      best = { attempt: next, finding: same, requests }
+      best = { attempt: next, finding: same }
       isSimpler = true
       break
     }

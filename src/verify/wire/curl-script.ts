@@ -1,4 +1,5 @@
 import { curlLine, type Hiding, SHOWN } from './curl.js'
+import { textAt } from './json-text.js'
 import { jsonOf, NoResponse } from './target.js'
 import { percentEncode, type WireRequest, type WireResponse } from './wire-request.js'
 
@@ -56,7 +57,7 @@ function variablesOf(steps: readonly ScriptStep[]): ReadonlyMap<WireResponse | N
   let count = 0
   for (const { from, path } of steps.flatMap(({ uses }) => uses)) {
     const own = out.get(from.response) ?? []
-    const text = textAt(from.response, path)
+    const text = textAt(jsonOf(from.response), path)
     const isKnown = own.some((variable) => variable.path.join('\n') === path.join('\n'))
     // What a shell or a URL treats in its own way stays as it is.
     if (isKnown || text === undefined || !/^[\w-]+$/.test(text)) continue
@@ -96,11 +97,4 @@ function assignments(line: string, variable: Variable, more: readonly Variable[]
   if (more.length === 0) return [`${variable.name}=$(${plain} | ${read(variable)}); echo "$${variable.name}"`]
   const all = [variable, ...more].map((one) => `${one.name}=$(printf %s "$BODY" | ${read(one)})`)
   return [`BODY=$(${plain}); echo "$BODY"`, ...all]
-}
-
-function textAt(response: WireResponse | NoResponse, path: readonly string[]): string | undefined {
-  let at = jsonOf(response)
-  for (const name of path)
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined
-  return typeof at === 'string' || typeof at === 'number' ? String(at) : undefined
 }

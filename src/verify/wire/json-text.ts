@@ -32,3 +32,11 @@ export function jsonFault(error: unknown): string {
   const { message } = error as Error
   return message.replace(/(?:^|, )(?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '') || 'an unexpected text'
 }
+
+/** The text or number in a JSON value, by the names of the properties that lead to it; undefined where there is none. */
+export function textAt(json: unknown, path: readonly string[]): string | undefined {
+  let at = json
+  for (const name of path)
+    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined
+  return typeof at === 'string' || typeof at === 'number' ? String(at) : undefined
+}
