@@ -1,7 +1,8 @@
+import { expect } from 'chai'
 import type { PublishedOperation } from '../../../src/verify/document/published-document.js'
 import { RequestMaker } from '../../../src/verify/requests/request-maker.js'
 import { type RequestParts } from '../../../src/verify/requests/request-parts.js'
-import { Missing, Play } from '../../../src/verify/resources/play.js'
+import { Missing, Play, unlessMissing } from '../../../src/verify/resources/play.js'
 import { ResourceCalls } from '../../../src/verify/resources/resource-calls.js'
 import { resourcesOf } from '../../../src/verify/resources/resources.js'
 import { type Sequence, SequenceTrial } from '../../../src/verify/resources/sequence-trial.js'
@@ -174,6 +175,13 @@ describe('A sequence that is played', () => {
     )
     lines.push(`${answers.sent.length} requests`)
     expectListed(LIST, 'paths and decisions', lines)
+  })
+
+  it('goes on where something is missing, and only then', async () => {
+    const bug = new TypeError('a bug')
+    expect(await unlessMissing(Promise.resolve('a book'))).to.equal('a book')
+    expect(await unlessMissing(Promise.reject(new Missing('no book')))).to.equal(undefined)
+    expect(await unlessMissing(Promise.reject(bug)).catch((error) => error)).to.equal(bug)
   })
 
   it('waits for a service only when it is played the first time', async () => {

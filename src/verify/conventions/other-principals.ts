@@ -1,7 +1,7 @@
 import type { Principal, Principals } from '../credentials/principals.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import { idOfItem } from '../resources/list-items.js'
-import { Missing, type Play } from '../resources/play.js'
+import { type Play, unlessMissing } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
@@ -46,7 +46,8 @@ async function playAs(
   play: Play
 ): Promise<void> {
   const { name } = resource
-  const known = await created(calls, resource, play)
+  // The sequences of the resource say what is missing to create one.
+  const known = await unlessMissing(calls.create(play, resource, `a ${name}`))
   if (known === undefined) return
   const above = { path: known.path.slice(0, -1), trail: [] }
   const own = await calls.list(play, resource, above)
@@ -61,16 +62,6 @@ async function playAs(
   if (!isSuccess(step)) return
   const judge = `the list of ${other.name} does not have this ${name}, so ${other.name} gets a 403 or 404`
   play.found('foreign-principal', '', judge, operation, [...known.trail, own, theirs, step])
-}
-
-/** The sequences of the resource say what is missing to create one. */
-async function created(calls: ResourceCalls, resource: Resource, play: Play): Promise<Known | undefined> {
-  try {
-    return await calls.create(play, resource, `a ${resource.name}`)
-  } catch (error) {
-    if (error instanceof Missing) return undefined
-    throw error
-  }
 }
 
 /** Whether the list has the resource; undefined where it is no list. */

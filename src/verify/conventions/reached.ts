@@ -2,7 +2,7 @@ import type { PublishedOperation } from '../document/published-document.js'
 import { ABSENT_TEXTS, withParameter } from '../requests/parameter-texts.js'
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
-import { type BoundText, Missing, type Play } from '../resources/play.js'
+import { type BoundText, type Play, unlessMissing } from '../resources/play.js'
 import type { ResourceCalls } from '../resources/resource-calls.js'
 import { type Resource, resourceAbove } from '../resources/resources.js'
 import type { TrialStep } from '../session/attempt.js'
@@ -20,12 +20,7 @@ export function placeIn(calls: ResourceCalls, resources: readonly Resource[]): P
   return async (play, operation) => {
     const resource = resourceAbove(operation, resources)
     if (resource?.create === undefined) return []
-    try {
-      return (await calls.create(play, resource, `the ${resource.name}`)).path
-    } catch (error) {
-      if (error instanceof Missing) return []
-      throw error
-    }
+    return (await unlessMissing(calls.create(play, resource, `the ${resource.name}`)))?.path ?? []
   }
 }
 

@@ -4,7 +4,7 @@ import type { Arrangement, ResponseValue } from '../session/attempt.js'
 import type { Session } from '../session/session.js'
 import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
-import { Missing, Play } from './play.js'
+import { Play, unlessMissing } from './play.js'
 import { ResourceCalls } from './resource-calls.js'
 import { pathParameters, type Resource, resourceAbove, resourcesOf } from './resources.js'
 
@@ -29,22 +29,16 @@ export class Arrangements {
     return async () => {
       // The same resource each time, so that a request can be simplified while it is the only thing that changes.
       const play = new Play(session, draw, decisions)
-      try {
-        const { path } = await this.#calls.create(play, resource, `the ${resource.name}`)
-        decisions = play.decisions
-        const names = pathParameters(operation)
-        const texts = path.slice(0, names.length).map(({ text }, index) => [names[index], text])
-        const uses = path.flatMap(({ from, path: at }, index): ResponseValue[] => {
-          const parameter = names[index]
-          return parameter === undefined || from === undefined || at === undefined
-            ? []
-            : [{ parameter, from, path: at }]
-        })
-        return { path: Object.fromEntries(texts) as Record<string, string>, steps: play.steps, uses }
-      } catch (error) {
-        if (error instanceof Missing) return undefined
-        throw error
-      }
+      const created = await unlessMissing(this.#calls.create(play, resource, `the ${resource.name}`))
+      if (created === undefined) return undefined
+      decisions = play.decisions
+      const names = pathParameters(operation)
+      const texts = created.path.slice(0, names.length).map(({ text }, index) => [names[index], text])
+      const uses = created.path.flatMap(({ from, path: at }, index): ResponseValue[] => {
+        const parameter = names[index]
+        return parameter === undefined || from === undefined || at === undefined ? [] : [{ parameter, from, path: at }]
+      })
+      return { path: Object.fromEntries(texts) as Record<string, string>, steps: play.steps, uses }
     }
   }
 }

@@ -3,8 +3,8 @@ import { statusOf } from '../session/session.js'
 import { jsonOf } from '../wire/target.js'
 import type { CollectionReader } from './collection-reader.js'
 import { idIn } from './identity.js'
-import { Missing, type Play } from './play.js'
-import { isSuccess, type Known, type Parents, type ResourceCalls } from './resource-calls.js'
+import { Missing, type Play, unlessMissing } from './play.js'
+import { isSuccess, type Parents, type ResourceCalls } from './resource-calls.js'
 import { idParameter, type Resource } from './resources.js'
 
 /** The items of a collection, enough of them to compare lists with each other. */
@@ -41,7 +41,9 @@ export async function filledList(
   let step = await calls.list(play, resource, parents)
   let items = collection.items(step)
   if (items === undefined || !isSuccess(step)) throw new Missing(`${list.id}: ${statusOf(step.response)}`)
-  const own = having && (await createHaving(calls, play, resource, parents, having))
+  const wish = { parent: parents, having }
+  // The list shows as much without it.
+  const own = having && (await unlessMissing(calls.create(play, resource, `a ${name} of its own`, wish)))
   trail.push(...(own?.trail ?? []))
   const already = items.length
   const missing = count - already - (own === undefined ? 0 : 1)
@@ -57,22 +59,6 @@ export async function filledList(
   if (items === undefined || items.length < count)
     throw new Missing(`the list of ${name}s has fewer than ${count} items`)
   return { collection, parents, trail, step, items, already }
-}
-
-async function createHaving(
-  calls: ResourceCalls,
-  play: Play,
-  resource: Resource,
-  parent: Parents,
-  having: Readonly<Record<string, unknown>>
-): Promise<Known | undefined> {
-  if (resource.create === undefined) return undefined
-  try {
-    return await calls.create(play, resource, `a ${resource.name} of its own`, { parent, having })
-  } catch (error) {
-    if (error instanceof Missing) return undefined
-    throw error
-  }
 }
 
 /** So many items of the list show whether it keeps a filter: any that are there, where none can be created. */

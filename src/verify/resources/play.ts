@@ -31,6 +31,16 @@ export interface PlayFinding {
 /** Thrown where a sequence cannot be played on: says what is missing. */
 export class Missing extends Error {}
 
+/** What is played; undefined where something is missing. */
+export async function unlessMissing<T>(played: Promise<T>): Promise<T | undefined> {
+  try {
+    return await played
+  } catch (error) {
+    if (error instanceof Missing) return undefined
+    throw error
+  }
+}
+
 /**
  * One performance of a sequence: sends its requests and keeps what they show. Every random decision goes through it under
  * a name, so that the sequence can be played again with the same requests, or with simpler ones.

@@ -15,7 +15,7 @@ import { headersOf, jsonOf } from '../wire/target.js'
 import { isJsonType } from '../wire/wire-request.js'
 import { CollectionReader } from './collection-reader.js'
 import { idIn, locatedIds } from './identity.js'
-import { type BoundText, Missing, type Play } from './play.js'
+import { type BoundText, Missing, type Play, unlessMissing } from './play.js'
 import { an, operationOfOne, pathParameters, type Resource, resourceAbove, singular } from './resources.js'
 
 /** A resource that exists in the service. */
@@ -326,13 +326,8 @@ export class ResourceCalls {
    */
   async existing(play: Play, resource: Resource, name = `the ${resource.name}`): Promise<Known> {
     const { create, list, isSingle } = resource
-    if (create !== undefined) {
-      try {
-        return await this.create(play, resource, name)
-      } catch (error) {
-        if (!(error instanceof Missing)) throw error
-      }
-    }
+    const created = create && (await unlessMissing(this.create(play, resource, name)))
+    if (created !== undefined) return created
     const above = await this.parents(play, resource)
     // What is above may be a resource itself.
     if (isSingle) return { ...above, resource, created: undefined, sent: undefined }
@@ -359,11 +354,10 @@ export class ResourceCalls {
   }
 
   /** Reads the resource. */
-  async read(play: Play, { resource, path }: Known, note = `read the ${resource.name}`): Promise<TrialStep> {
-    const { read } = resource
-    const parts = read && play.decide(`read ${resource.name}`, (draw) => this.bare(read, draw))
-    if (parts === undefined) throw new Missing(`no operation reads ${an(resource.name)}`)
-    return play.send(parts, path, note)
+  async read(play: Play, known: Known, note = `read the ${known.resource.name}`): Promise<TrialStep> {
+    const { read, name } = known.resource
+    if (read === undefined) throw new Missing(`no operation reads ${an(name)}`)
+    return this.send(play, read, known, `read ${name}`, note)
   }
 
   /** Reads the list of the collection, as long a page as there may be. @param change adds parameters */
@@ -375,8 +369,8 @@ export class ResourceCalls {
     change: (request: RequestParts) => RequestParts = (request) => request
   ): Promise<TrialStep> {
     const { list } = resource
-    const parts = list && play.decide(`list ${resource.name}`, (draw) => this.bare(list, draw))
-    if (parts === undefined) throw new Missing(`no operation lists ${resource.name}s`)
+    if (list === undefined) throw new Missing(`no operation lists ${resource.name}s`)
+    const parts = this.#bareOf(play, list, `list ${resource.name}`)
     const whole = this.collection(resource)?.longestPage(parts) ?? parts
     return play.send(change(whole), above.path, note)
   }
@@ -389,9 +383,14 @@ export class ResourceCalls {
     key: string,
     note: string
   ): Promise<TrialStep> {
+    return play.send(this.#bareOf(play, operation, key), path, note)
+  }
+
+  /** @throws Missing where no request can be made */
+  #bareOf(play: Play, operation: PublishedOperation, key: string): RequestParts {
     const parts = play.decide(key, (draw) => this.bare(operation, draw))
     if (parts === undefined) throw new Missing(`no valid request of ${operation.id} can be made`)
-    return play.send(parts, path, note)
+    return parts
   }
 
   /** The request with ids of resources that exist where its body refers to some: `authorId`. */
@@ -465,17 +464,12 @@ export class ResourceCalls {
   }
 
   async #referred(play: Play, target: Resource, property: JsonSchema): Promise<unknown> {
-    try {
-      const { path } = await this.target(play, target)
-      const text = path.at(-1)?.text ?? ''
-      const { items, types } = this.values.flattener.flatten(property)
-      if (!types.has('array')) return this.#valueOf(property, text)
-      const item = this.#valueOf(items ?? true, text)
-      return item === undefined ? undefined : [item]
-    } catch (error) {
-      if (error instanceof Missing) return undefined
-      throw error
-    }
+    const text = (await unlessMissing(this.target(play, target)))?.path.at(-1)?.text
+    if (text === undefined) return undefined
+    const { items, types } = this.values.flattener.flatten(property)
+    if (!types.has('array')) return this.#valueOf(property, text)
+    const item = this.#valueOf(items ?? true, text)
+    return item === undefined ? undefined : [item]
   }
 }
 

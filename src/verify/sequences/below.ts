@@ -1,6 +1,6 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
-import { Missing, type Play } from '../resources/play.js'
+import { Missing, type Play, unlessMissing } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
 import { an, type Resource, singular } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
@@ -89,17 +89,13 @@ async function makeBelow(calls: ResourceCalls, play: Play, above: Known, child: 
 
 async function knownBelow(calls: ResourceCalls, play: Play, above: Known, child: Resource): Promise<Known | undefined> {
   const { isSingle, name } = child
-  try {
-    if (!isSingle) return await calls.create(play, child, an(name), { parent: above })
-    const set = makerOf(child) as PublishedOperation
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const step = await calls.send(play, set, above, `set ${name} ${attempt}`, `set the ${name}`)
-      if (!isSuccess(step)) continue
-      const trail = [...above.trail, step]
-      return { resource: child, path: above.path, trail, created: step, sent: undefined }
-    }
-  } catch (error) {
-    if (!(error instanceof Missing)) throw error
+  if (!isSingle) return unlessMissing(calls.create(play, child, an(name), { parent: above }))
+  const set = makerOf(child) as PublishedOperation
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const step = await unlessMissing(calls.send(play, set, above, `set ${name} ${attempt}`, `set the ${name}`))
+    if (step === undefined || !isSuccess(step)) continue
+    const trail = [...above.trail, step]
+    return { resource: child, path: above.path, trail, created: step, sent: undefined }
   }
   return undefined
 }
@@ -113,13 +109,15 @@ async function update(
   const statuses: number[] = []
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const parts = play.decide(`update ${attempt}`, (draw) => calls.telling(operation, 'telling', draw, [above.sent]))
-    if (parts === undefined) break
+    if (parts === undefined) continue
     const made = await calls.withReferences(play, above.resource, parts)
     const step = await play.send(made, above.path, `${operation.method} the ${above.resource.name}`)
     if (isSuccess(step)) return step
     statuses.push(statusOf(step.response))
   }
-  throw new Missing(`no ${above.resource.name} could be updated (${operation.id}: ${statuses.join(', ')})`)
+  throw new Missing(
+    `no ${above.resource.name} could be updated (${operation.id}: ${statuses.join(', ') || 'no valid request'})`
+  )
 }
 
 /** How what belongs to a resource differs: its status, the bytes of a file, or what clients set of it. */

@@ -105,7 +105,9 @@ async function updateAndRead(
     // What the document leaves open may have changed it all the same.
     if (statusOf(step.response) < 300) before = await calls.read(play, known, `read the ${resource.name} before`)
   }
-  throw new Missing(`no ${resource.name} could be updated (${operation.id}: ${statuses.join(', ')})`)
+  throw new Missing(
+    `no ${resource.name} could be updated (${operation.id}: ${statuses.join(', ') || 'no valid request'})`
+  )
 }
 
 /** Sends an update; undefined where none can be made. */
