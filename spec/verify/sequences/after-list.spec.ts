@@ -148,6 +148,25 @@ const ODD: Readonly<Record<string, Odd>> = {
   'what is deleted is in conflict': (of) => (of.method === 'PUT' ? { status: 409 } : undefined)
 }
 
+/** The same where a creation has the id in its Location alone: what is found by it takes the creation along. */
+const located =
+  (name: string): Odd =>
+  (of) => {
+    const { method, path, item } = of
+    const isCreated = method === 'POST' && path === '/items'
+    return ODD[name]?.(of) ?? (isCreated ? { status: 201, body: { name: item.name }, headers: LOCATION } : undefined)
+  }
+const LOCATION = { location: '/items/7' }
+const LOCATED = [
+  'what is created is a 404',
+  'the list is empty',
+  'the list has another name',
+  'the total stays',
+  'what is deleted can be read',
+  'what is deleted can be replaced',
+  'a deletion is a 404'
+]
+
 const LABELS = [
   ...[/^create a mark, then/, /^create an item, then read/, /^create an item of other/, /^create an item, then list/],
   ...[
@@ -169,7 +188,8 @@ describe('What was created or deleted', () => {
     }
     const honest = await played(undefined, LABELS)
     const lines = [...honest].map(([label, line]) => `${label}: ${line}`)
-    for (const [what, odd] of Object.entries(ODD)) {
+    const odds = LOCATED.map((name) => [`the id is in the Location, and ${name}`, located(name)] as const)
+    for (const [what, odd] of [...Object.entries(ODD), ...odds]) {
       lines.push(`\n# ${what}`)
       for (const [label, line] of await played(odd, LABELS)) {
         if (line !== honest.get(label)) lines.push(`${label}: ${line}`)

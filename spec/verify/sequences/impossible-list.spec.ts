@@ -1,6 +1,6 @@
 import { openApi } from '../../support/published.js'
 import { expectWholeList } from '../../support/whole-list.js'
-import { quickPlays } from './play-sequences.js'
+import { quickPlays, sequencesOf } from './play-sequences.js'
 import { type Asked, type Responded, responding } from './responding.js'
 
 const id = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } })
@@ -39,7 +39,8 @@ const OPERATIONS: Readonly<Record<string, object>> = {
   'PUT /shops/{id}/books/{book}': { ...NAME, responses: { 200: json(ITEM) } },
   'DELETE /shops/{id}/books/{book}': REMOVED,
   'PUT /shops/{id}/sign': { ...NAME, responses: { 200: json(ITEM) } },
-  'GET /shops/{id}/sign': READ
+  'GET /shops/{id}/sign': READ,
+  'DELETE /shops/{id}/sign': REMOVED
 }
 /** No request can have it. */
 const IMPOSSIBLE = {
@@ -96,7 +97,12 @@ describe('Sequences with an operation of which no request can be made', () => {
       return new Map([...lines].map(([label, line]) => [label, line.replace(/ \([\w-]{8} [\w-]{8}\)/, '')]))
     }
     const whole = await played('none')
-    const lines = ['# none', ...[...whole].map(([label, line]) => `${label}: ${line}`)]
+    const lines = [
+      '# sequences',
+      ...(await sequencesOf(documentWithout('none'))),
+      '\n# none',
+      ...[...whole].map(([label, line]) => `${label}: ${line}`)
+    ]
     for (const name of Object.keys(OPERATIONS)) {
       const others = [...(await played(name))].filter(([label, line]) => line !== whole.get(label))
       lines.push(`\n# ${name}`, ...others.map(([label, line]) => `${label}: ${line}`))

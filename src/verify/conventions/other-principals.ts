@@ -49,9 +49,8 @@ async function playAs(
   // The sequences of the resource say what is missing to create one.
   const known = await unlessMissing(calls.create(play, resource, `a ${name}`))
   if (known === undefined) return
-  const above = { path: known.path.slice(0, -1), trail: [] }
-  const own = await calls.list(play, resource, above)
-  const theirs = await calls.list(play, resource, above, `list the ${name}s as ${other.name}`, (parts) => {
+  const own = await calls.list(play, resource, known)
+  const theirs = await calls.list(play, resource, known, `list the ${name}s as ${other.name}`, (parts) => {
     return { ...parts, presented: principals.as(other, list.security) as NonNullable<typeof parts.presented> }
   })
   if (!hasItem(calls, known, own) || hasItem(calls, known, theirs) !== false) return

@@ -360,7 +360,7 @@ export class ResourceCalls {
     return this.send(play, read, known, `read ${name}`, note)
   }
 
-  /** Reads the list of the collection, as long a page as there may be. @param change adds parameters */
+  /** Reads the list of the collection that is below `above`, or has that item. @param change adds parameters */
   async list(
     play: Play,
     resource: Resource,

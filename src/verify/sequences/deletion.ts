@@ -1,5 +1,7 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
+import type { CollectionReader } from '../resources/collection-reader.js'
+import { idOfItem } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
 import { an, type Resource } from '../resources/resources.js'
@@ -7,14 +9,14 @@ import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import { jsonOf } from '../wire/target.js'
-import { listed } from './create-and-read.js'
 
 /** How often what was deleted is updated, each time with other values. */
 const TRIES = 3
 
 /** Sequences that delete a resource, and use it then. @param children the resources below it */
 export function deletionSequences(calls: ResourceCalls, resource: Resource, children: readonly Resource[]): Sequence[] {
-  const { remove, read, list, replace, change, name } = resource
+  const { remove, read, replace, change, name } = resource
+  const collection = calls.collection(resource)
   if (remove === undefined || resource.isSingle) return []
   const sequence = (label: string, cost: number, use: (play: Play, gone: Gone) => Promise<void>): Sequence => ({
     label: `delete ${an(name)}, then ${label}`,
@@ -30,7 +32,9 @@ export function deletionSequences(calls: ResourceCalls, resource: Resource, chil
     sequence('delete it again', 4, async (play, { known }) => {
       await calls.send(play, remove, known, 'delete again', `delete the ${name} again`)
     }),
-    ...(list === undefined ? [] : [sequence('list all', 4, (play, gone) => listAfter(calls, play, gone))]),
+    ...(collection === undefined
+      ? []
+      : [sequence('list all', 4, (play, gone) => listAfter(calls, play, gone, collection))]),
     ...updates.map((operation) => {
       return sequence(`${operation.method} it`, 3, (play, gone) => updateAfter(calls, play, gone, operation))
     }),
@@ -60,8 +64,7 @@ async function deleteOne(
   remove: PublishedOperation
 ): Promise<Gone> {
   const known = await calls.existing(play, resource)
-  const above = { path: known.path.slice(0, -1), trail: [] }
-  const before = calls.collection(resource) === undefined ? undefined : await calls.list(play, resource, above)
+  const before = calls.collection(resource) && (await calls.list(play, resource, known))
   const step = await calls.send(play, remove, known, 'delete', `delete the ${resource.name}`)
   const status = statusOf(step.response)
   if (!isSuccess(step)) throw new Missing(`no ${resource.name} could be deleted (${remove.id}: ${status})`)
@@ -86,27 +89,29 @@ function isMarkedDeleted(json: unknown): boolean {
   })
 }
 
-async function listAfter(calls: ResourceCalls, play: Play, { known, remove, before }: Gone): Promise<void> {
+async function listAfter(
+  calls: ResourceCalls,
+  play: Play,
+  { known, remove, before }: Gone,
+  collection: CollectionReader
+): Promise<void> {
   const { resource } = known
-  const collection = calls.collection(resource)
-  if (collection === undefined) return
-  const step = await calls.list(play, resource, { path: known.path.slice(0, -1), trail: [] })
+  const step = await calls.list(play, resource, known)
   const { operation } = remove.parts
   const list = step.parts.operation
   const id = known.path.at(-1)?.text
-  const isListed = listed(calls, resource, known, step) === true
-  const item = collection
-    .items(step)
-    ?.find((one) => isNode(one) && Object.values(one).some((value) => String(value) === id))
-  if (isListed && !isMarkedDeleted(item)) {
+  const items = isSuccess(step) ? collection.items(step) : undefined
+  const item = items?.find((one) => idOfItem(resource, one) === id)
+  if (item !== undefined && !isMarkedDeleted(item)) {
     const judge = `the response to ${list.id} does not have what ${operation.id} deleted`
     play.found('undeleted-resource', 'list', judge, operation, [...known.trail, remove, step])
     return
   }
   const [old, now] = [before && collection.total(before), collection.total(step)]
-  if (old === undefined || now === undefined || before === undefined || now.value < old.value || isListed) return
+  if (old === undefined || now === undefined || now.value < old.value || item !== undefined) return
   const judge = `'${now.name}' does not count what was deleted: it was ${old.value} before, and is ${now.value}`
-  play.found('broken-total', 'deleted', judge, list, [...known.trail, before, remove, step])
+  const steps = [...known.trail, before, remove, step].filter((one) => one !== undefined)
+  play.found('broken-total', 'deleted', judge, list, steps)
 }
 
 async function updateAfter(

@@ -70,7 +70,7 @@ async function deleteTarget(
   const before = read && (await calls.read(play, known))
   const removed = await calls.send(play, remove, referred, 'delete', `delete the ${target.name}`)
   const trail = [...known.trail, ...referred.trail]
-  if (list !== undefined) await calls.list(play, resource, { path: known.path.slice(0, -1), trail: [] })
+  if (list !== undefined) await calls.list(play, resource, known)
   if (before === undefined || !isSuccess(before)) return
   const after = await calls.read(play, known, `read the ${name} again`)
   const status = statusOf(after.response)

@@ -80,9 +80,8 @@ async function updateAndRead(
   const { known } = first
   let { before } = first
   const hasList = calls.collection(resource) !== undefined && style === 'telling'
-  const above = { path: known.path.slice(0, -1), trail: [] }
   // A list that was read before may be kept.
-  if (hasList) await calls.list(play, resource, above)
+  if (hasList) await calls.list(play, resource, known)
   const statuses: number[] = []
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const key = `update ${attempt}`
@@ -95,7 +94,7 @@ async function updateAndRead(
     if (step !== undefined && isSuccess(step)) {
       await compareRead(calls, play, known, before, step)
       if (!hasList) return
-      const list = await calls.list(play, resource, above)
+      const list = await calls.list(play, resource, known)
       if (isSuccess(list)) compareListed(calls, play, resource, known, list, step)
       return
     }
