@@ -124,8 +124,8 @@ describe('The lists of operations', () => {
     }
     lines.push('\n# schemas')
     for (const [what, schema] of Object.entries(SCHEMAS)) {
-      const { itemSchema, hasItems } = await readerOf([], schema)
-      lines.push(`${what}: ${shown(itemSchema)}${hasItems ? '' : ', no list'}`)
+      const reader = await readerOf([], schema)
+      lines.push(`${what}: ${shown(reader.itemSchema)}${reader.isList() ? '' : ', no list'}`)
     }
     const readers = {
       'a list': await readerOf([], list(ITEM)),

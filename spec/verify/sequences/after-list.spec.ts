@@ -120,6 +120,12 @@ const ODD: Readonly<Record<string, Odd>> = {
     isRead(of) && !of.isGone ? { status: 200, body: { id: 7, name: of.item.name } } : undefined,
   'a creation has another person': ({ method, item }) =>
     method === 'POST' ? { status: 201, body: { ...item, createdBy: 'a' } } : undefined,
+  'a creation has another number': (of) =>
+    of.method === 'POST'
+      ? { status: 201, body: { ...of.item, size: 5 } }
+      : isRead(of) && !of.isGone
+        ? { status: 200, body: { ...of.item, size: 6 } }
+        : undefined,
   'the list is empty': (of) => (isList(of) ? { status: 200, body: [] } : undefined),
   'the list has another': (of) => (isList(of) ? { status: 200, body: [{ id: 8 }] } : undefined),
   'the list has two': (of) => (isList(of) && !of.isGone ? { status: 200, body: [{ id: 8 }, of.item] } : undefined),

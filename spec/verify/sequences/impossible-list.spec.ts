@@ -66,7 +66,8 @@ function documentWithout(impossible: string) {
 const LABELS =
   /^(?:create|delete|PUT|PATCH) .*(?:(?:shop|sign|book), then read it|delete it again|(?:PUT|PATCH) it|its books|book of it|belongs to it)$|shop refers|under another|same shop twice|wrong value|one of two shops|link shop$|^PUT .shops.\{id\}, then read everything/
 
-function store(document: object) {
+/** @param isForgetful whether nothing that was created can be read */
+function store(document: object, isForgetful = false) {
   const values = new Map<string, unknown>()
   let last = 40
   return responding(document, ({ method, path, body: sent }: Asked): Responded => {
@@ -74,6 +75,7 @@ function store(document: object) {
       const own = [...values].filter(([key]) => key.startsWith(`${path}/`) && !key.slice(path.length + 1).includes('/'))
       return { status: 200, body: own.map(([, value]) => value) }
     }
+    if (method === 'GET' && isForgetful) return { status: 404 }
     if (method === 'GET') return values.has(path) ? { status: 200, body: values.get(path) } : { status: 404 }
     if (method === 'DELETE') return { status: values.delete(path) ? 204 : 404 }
     const value = JSON.parse(String(sent)) as object
@@ -107,6 +109,10 @@ describe('Sequences with an operation of which no request can be made', () => {
       const others = [...(await played(name))].filter(([label, line]) => line !== whole.get(label))
       lines.push(`\n# ${name}`, ...others.map(([label, line]) => `${label}: ${line}`))
     }
+    // A link that leads nowhere is found by its own sequence.
+    const play = await quickPlays(documentWithout('none'), /^create .*, then read it|then the link/)
+    const forgotten = await play(store(documentWithout('none'), true))
+    lines.push('\n# nothing is kept', ...[...forgotten].map(([label, line]) => `${label}: ${line}`))
     expectWholeList('verify/sequences/impossible-list.txt', lines)
   })
 })

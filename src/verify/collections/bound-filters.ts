@@ -47,7 +47,7 @@ interface Bound extends Side {
 export function boundSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
   const { list, name } = resource
   const collection = calls.collection(resource)
-  if (list === undefined || collection?.itemSchema === undefined) return []
+  if (list === undefined || collection === undefined) return []
   const properties = [...calls.stored.properties(collection.itemSchema).keys()]
   const bounds = list.parameters
     .filter(

@@ -41,7 +41,7 @@ export function filterSequences(calls: ResourceCalls, resource: Resource): Seque
 /** The filters of the resource's list. */
 export function filtersOf(calls: ResourceCalls, resource: Resource): Filter[] {
   const collection = calls.collection(resource)
-  if (collection?.itemSchema === undefined) return []
+  if (collection === undefined) return []
   const properties = [...calls.stored.properties(collection.itemSchema)]
   const isList = (schema: JsonSchema) => calls.values.flattener.flatten(schema).types.has('array')
   return collection.operation.parameters.flatMap((parameter) => {

@@ -1,10 +1,9 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import { keyOfItem, keysOf, shownItems } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
-import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
+import { isSuccess, type Made, type Parents, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
-import type { TrialStep } from '../session/attempt.js'
 import { jsonOf } from '../wire/target.js'
 
 /** More items than a page has by most defaults, and than most fixed limits of a query that are too low. */
@@ -28,7 +27,7 @@ async function listMany(calls: ResourceCalls, play: Play, resource: Resource, li
   const step = await calls.list(play, resource, parent, `list the ${resource.name}s`)
   const keys = collection && keysOf(resource, collection, step)
   if (collection === undefined || keys === undefined || !isSuccess(step)) throw new Missing(`${list.id} has no list`)
-  const size = sizeOf(step, collection.size?.name)
+  const size = collection.requestedSize(step)
   if (collection.hasPages && size === undefined) throw new Missing(`${list.id} has no parameter for the size of a page`)
   const wanted = Math.min(created.length, size ?? created.length)
   if (keys.length >= wanted) return
@@ -47,13 +46,8 @@ async function listMany(calls: ResourceCalls, play: Play, resource: Resource, li
 }
 
 /** As many as can be created. */
-async function createMany(
-  calls: ResourceCalls,
-  play: Play,
-  resource: Resource,
-  parent: Pick<Known, 'path' | 'trail'>
-): Promise<Known[]> {
-  const created: Known[] = []
+async function createMany(calls: ResourceCalls, play: Play, resource: Resource, parent: Parents): Promise<Made[]> {
+  const created: Made[] = []
   try {
     while (created.length < ITEMS) {
       const unlike = created.map(({ sent }) => sent)
@@ -65,12 +59,6 @@ async function createMany(
   return created
 }
 
-/** The size of the page that the request has. */
-function sizeOf(step: TrialStep, name: string | undefined): number | undefined {
-  const pair = step.parts.query.find((one) => 'text' in one && one.name === name)
-  return pair !== undefined && 'text' in pair ? Number(pair.text) : undefined
-}
-
 /** Whether some at the beginning, or at the end, are there, and no others. */
 function isOneRun(listed: readonly boolean[]): boolean {
   const changes = listed.filter((isListed, index) => index > 0 && isListed !== listed[index - 1]).length
@@ -78,6 +66,6 @@ function isOneRun(listed: readonly boolean[]): boolean {
 }
 
 /** Whether what was created is among the items; where it has no id, it is all of it. */
-function isIn({ created }: Known, resource: Resource, keys: readonly string[]): boolean {
-  return created !== undefined && keys.includes(keyOfItem(resource, jsonOf(created.response)))
+function isIn({ created }: Made, resource: Resource, keys: readonly string[]): boolean {
+  return keys.includes(keyOfItem(resource, jsonOf(created.response)))
 }

@@ -26,7 +26,7 @@ interface Order {
 export function orderSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
   const { list, name } = resource
   const collection = calls.collection(resource)
-  if (list === undefined || collection?.itemSchema === undefined) return []
+  if (list === undefined || collection === undefined) return []
   const again: Sequence = {
     label: `list ${name}s again in the same order`,
     operation: list,

@@ -111,7 +111,7 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
     name: 'seed',
     value: '<n>',
     help: 'Make the same requests again (default: random)',
-    read: ([text]) => ({ seed: integer('--seed', text, Number.MIN_SAFE_INTEGER) })
+    read: ([text]) => ({ seed: integer('--seed', text) })
   },
   {
     name: 'rate',

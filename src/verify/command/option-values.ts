@@ -1,12 +1,12 @@
 import { UsageError } from './usage-error.js'
 
 /** @param name the option, for the error: `--runs` */
-export function integer(name: string, text: string, minimum: number): number {
+export function integer(name: string, text: string, minimum?: number): number {
   const value = Number(text)
-  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value
-  throw new UsageError(
-    `${name} takes an integer${minimum >= 0 ? ` of at least ${minimum}` : ''}, not ${JSON.stringify(text)}`
-  )
+  const isLess = minimum !== undefined && value < minimum
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && !isLess) return value
+  const least = minimum === undefined ? '' : ` of at least ${minimum}`
+  throw new UsageError(`${name} takes an integer${least}, not ${JSON.stringify(text)}`)
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }

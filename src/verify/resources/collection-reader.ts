@@ -20,6 +20,9 @@ const AROUND = /^(?:meta|metadata|pagination|paging|page|page_?info)$/i
 /** The largest page that is requested. */
 const PAGE_LIMIT = 200
 
+/** Reads lists, of which the document says what their items are. */
+export type ListReader = CollectionReader & { readonly itemSchema: JsonSchema }
+
 /** Reads the lists of one operation: which of its parameters are for pages, where the items are, how many there are in all. */
 export class CollectionReader {
   readonly operation: PublishedOperation
@@ -72,7 +75,7 @@ export class CollectionReader {
   }
 
   /** Whether the response is a list, as far as the document says. */
-  get hasItems(): boolean {
+  isList(): this is ListReader {
     return this.itemSchema !== undefined
   }
 

@@ -13,7 +13,7 @@ import type { ValueMaker } from '../values/value-maker.js'
 import { readBack, setOwn } from '../wire/json-text.js'
 import { headersOf, jsonOf } from '../wire/target.js'
 import { isJsonType } from '../wire/wire-request.js'
-import { CollectionReader } from './collection-reader.js'
+import { CollectionReader, type ListReader } from './collection-reader.js'
 import { idIn, locatedIds } from './identity.js'
 import { type BoundText, Missing, type Play, unlessMissing } from './play.js'
 import { an, operationOfOne, pathParameters, type Resource, resourceAbove, singular } from './resources.js'
@@ -71,11 +71,11 @@ export class ResourceCalls {
   }
 
   /** How the collection's list is read; undefined where it has none. */
-  collection({ list }: Resource): CollectionReader | undefined {
+  collection({ list }: Resource): ListReader | undefined {
     if (list === undefined) return undefined
     const known = this.#collections.get(list) ?? new CollectionReader(list, this.responseSchema(list), this.values)
     this.#collections.set(list, known)
-    return known.hasItems ? known : undefined
+    return known.isList() ? known : undefined
   }
 
   /** The schema of a successful JSON response. */

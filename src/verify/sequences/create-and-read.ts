@@ -194,13 +194,13 @@ export function compareListed(
   sender?: TrialStep
 ): void {
   const collection = calls.collection(resource)
-  const { body, operation: by } = (sender ?? known.created)?.parts ?? {}
-  const from = by && calls.bodySchema(by)
-  if (collection?.itemSchema === undefined || by === undefined || from === undefined) return
-  if (operationOfOne(resource) === undefined) return
+  const sent = sender ?? known.created
+  if (collection === undefined || sent === undefined || operationOfOne(resource) === undefined) return
+  const { body, operation: by } = sent.parts
+  const from = calls.bodySchema(by)
   const id = known.path.at(-1)?.text
   const item = collection.items(step)?.find((one) => idOfItem(resource, one) === id)
-  if (item === undefined || body?.kind !== 'json') return
+  if (item === undefined || from === undefined || body?.kind !== 'json') return
   const kind = by.method === 'POST' ? 'changed-value' : 'lost-update'
   for (const difference of calls.stored.differences(from, readBack(body.value), collection.itemSchema, item)) {
     const judge = `the list has what was sent: ${sentenceOfDifference(difference)}`
@@ -217,8 +217,8 @@ export function listed(
   before?: TrialStep
 ): boolean | undefined {
   const collection = calls.collection(resource)
-  const items = collection?.items(step)
-  if (collection === undefined || items === undefined || !isSuccess(step)) return undefined
+  const items = isSuccess(step) ? collection?.items(step) : undefined
+  if (collection === undefined || items === undefined) return undefined
   const id = known.path.at(-1)?.text
   if (operationOfOne(resource) === undefined) {
     // Without ids only the number shows it.
@@ -228,13 +228,13 @@ export function listed(
   const ids = items.map((item) => idOfItem(resource, item))
   if (ids.includes(id)) return true
   if (!collection.isWhole(step) || ids.includes(undefined)) return undefined
-  return hasDefaultFilter(calls, resource, known) ? undefined : false
+  return hasDefaultFilter(calls, collection.operation, known) ? undefined : false
 }
 
 /** Whether the default of a parameter of the list may have left the resource out: `archived` is false by default. */
-function hasDefaultFilter(calls: ResourceCalls, resource: Resource, { sent, created }: Known): boolean {
+function hasDefaultFilter(calls: ResourceCalls, list: PublishedOperation, { sent, created }: Known): boolean {
   const own: Record<string, unknown> = { ...objectOf(sent), ...objectOf(created && jsonOf(created.response)) }
-  return (resource.list?.parameters ?? []).some(({ name, schema }) => {
+  return list.parameters.some(({ name, schema }) => {
     const declared = calls.stored.defaultOf(schema)
     return declared !== undefined && Object.hasOwn(own, name) && own[name] !== declared.value
   })

@@ -130,10 +130,10 @@ async function update(
 function withOwnId({ resource }: Known, operation: PublishedOperation, body: unknown, before: TrialStep): unknown {
   const parameter = resource.isSingle ? undefined : pathParameters(operation).at(-1)
   const read = jsonOf(before.response)
-  const own = parameter === undefined ? undefined : idIn(body, parameter, resource.name)
-  const [name] = own?.path ?? []
-  if (own === undefined || name === undefined || own.path.length > 1 || !isNode(body) || !isNode(read)) return body
-  return Object.hasOwn(read, name) ? { ...body, [name]: read[name] } : body
+  if (parameter === undefined || !isNode(body) || !isNode(read)) return body
+  const [name, ...deeper] = idIn(body, parameter, resource.name)?.path ?? []
+  if (name === undefined || deeper.length > 0 || !Object.hasOwn(read, name)) return body
+  return { ...body, [name]: read[name] }
 }
 
 /** Reads the resource after an update, and compares it with what was sent and with what it was before. */
@@ -143,7 +143,7 @@ async function compareRead(
   known: Known,
   before: TrialStep,
   updated: TrialStep
-): Promise<void> {
+): Promise<TrialStep> {
   const { operation, body } = updated.parts
   if (statusOf(updated.response) === 202) throw new Missing(`${operation.id} updates later than its response (202)`)
   const sent = body?.kind === 'json' ? readBack(body.value) : undefined
@@ -152,12 +152,13 @@ async function compareRead(
   const steps = [...trail, after]
   if (!isSuccess(after)) {
     play.found('lost-update', '', `a resource can be read after ${operation.id}`, operation, steps)
-    return
+    return after
   }
   const old = jsonOf(before.response)
   compareSent(calls, play, sent, operation, after, steps, `what ${after.parts.operation.id} returns`, old)
-  compareUnsent(calls, play, known, operation, sent, before, after)
+  compareUnsent(calls, play, known, sent, updated, before, after)
   compareMarks(calls, play, known, updated, before, after)
+  return after
 }
 
 /** Compares what says that something was changed, where it was: the entity tag, and the moment of the last update. */
@@ -196,19 +197,15 @@ function compareUnsent(
   calls: ResourceCalls,
   play: Play,
   known: Known,
-  operation: PublishedOperation,
   sent: unknown,
+  updated: TrialStep,
   before: TrialStep,
   after: TrialStep
 ): void {
+  const { operation } = updated.parts
   const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
   if (!isNode(old) || !isNode(now) || !isNode(sent)) return
-  const steps = [
-    ...known.trail,
-    before,
-    ...play.steps.filter((step) => step.parts.operation === operation).slice(-1),
-    after
-  ]
+  const steps = [...known.trail, before, updated, after]
   const settable = calls.bodyProperties(operation)
   for (const name of Object.keys(old)) {
     const isSettable = settable.has(name)
@@ -222,16 +219,15 @@ function compareUnsent(
 }
 
 function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
+  const text = JSON.stringify(value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
 /** PATCH of each property alone: another value, an empty one, null; and of none. */
 function singleChanges(calls: ResourceCalls, resource: Resource, operation: PublishedOperation): Sequence[] {
-  const schema = calls.bodySchema(operation)
-  const flat = schema === undefined ? undefined : calls.values.flattener.flatten(schema)
-  if (schema === undefined || flat === undefined || !flat.types.has('object')) return []
-  const properties = [...calls.stored.properties(schema)].filter(([, property]) => {
+  const { types } = calls.values.flattener.flatten(calls.bodySchema(operation) as JsonSchema)
+  if (!types.has('object')) return []
+  const properties = [...calls.bodyProperties(operation)].filter(([, property]) => {
     return !calls.values.flattener.flatten(property).isReadOnly
   })
   const one = (name: string, property: JsonSchema): Sequence => ({
@@ -277,8 +273,7 @@ async function changeOne(
     if (body === undefined) continue
     const step = await update(calls, play, known, operation, `update ${style}`, body, before)
     if (step === undefined || !isSuccess(step)) continue
-    await compareRead(calls, play, known, before, step)
-    before = play.steps.at(-1) as TrialStep
+    before = await compareRead(calls, play, known, before, step)
     if (!isSuccess(before)) return
   }
 }
