@@ -416,6 +416,8 @@ export class ResourceCalls {
     for (const [name, property] of this.stored.properties(schema)) {
       if (!Object.hasOwn(value, name) || value[name] === null) continue
       const target = this.#referenceOf(name)
+      // It is wrong on purpose.
+      if (target !== undefined && !this.values.isValid(property, value[name])) continue
       if (target === undefined) {
         await this.#refer(play, resource, property, value[name], depth + 1)
         continue

@@ -1,6 +1,6 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
-import { itemsOf, keyOfItem } from '../resources/list-items.js'
+import { idOfItem, itemsOf } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
 import { an, type Resource } from '../resources/resources.js'
@@ -50,7 +50,7 @@ export function neighborSequences(calls: ResourceCalls, resource: Resource): Seq
     ),
     ...(list === undefined ? [] : [rejected]),
     ...(list === undefined || calls.targetsOf(create).size === 0 ? [] : [dangling]),
-    ...(parent?.create === undefined || read === undefined ? [] : [otherParent(calls, resource, parent, create)])
+    ...(parent?.create === undefined || read === undefined ? [] : [otherParent(calls, resource, parent, read)])
   ]
 }
 
@@ -69,14 +69,13 @@ async function createTwice(
   const same = play.decide('again', (draw) => calls.again(created.parts, draw))
   const step = await play.send(same, parents.path, `create the same ${name} again`)
   const [first, second] = [statusOf(created.response), statusOf(step.response)]
-  const id = ({ response }: TrialStep) => keyOfItem(resource, jsonOf(response))
-  const isId = id(step) !== JSON.stringify(jsonOf(step.response))
-  if (first === 201 && second === 201 && isId && id(step) === id(created)) {
+  const id = idOfItem(resource, jsonOf(step.response))
+  if (first === 201 && second === 201 && id !== undefined && id === idOfItem(resource, jsonOf(created.response))) {
     // An id that the client chooses is taken then.
-    const isChosen = isNode(sent) && keyOfItem(resource, sent) === id(step)
+    const isChosen = idOfItem(resource, sent) === id
     const judge = isChosen
-      ? `the ${name} ${id(step)} is there already: a 409`
-      : `two ${name}s have different ids; both have ${id(step)}`
+      ? `the ${name} ${id} is there already: a 409`
+      : `two ${name}s have different ids; both have ${id}`
     play.found(isChosen ? 'accepted-duplicate' : 'shared-id', 'again', judge, create, [...trail, step])
   }
   const after = collection && (await calls.list(play, resource, parents))
@@ -153,7 +152,7 @@ async function isUnchanged(
   steps: readonly TrialStep[]
 ): Promise<boolean> {
   const after = await calls.read(play, known, `read the other ${known.resource.name} again`)
-  if (isSuccess(after) && isSameContent(calls, known.resource.create ?? operation, before, after)) return true
+  if (isSuccess(after) && isSameContent(calls, known.resource.create as PublishedOperation, before, after)) return true
   const judge = `${operation.id} of one ${known.resource.name} leaves the other as it is`
   play.found('side-effect', '', judge, operation, [...steps, after])
   return false
@@ -203,26 +202,24 @@ async function rejectCreation(
 }
 
 /** What belongs to one parent is not there under another. */
-function otherParent(calls: ResourceCalls, resource: Resource, parent: Resource, create: PublishedOperation): Sequence {
-  const { read, list, change, replace, remove, name } = resource
+function otherParent(calls: ResourceCalls, resource: Resource, parent: Resource, read: PublishedOperation): Sequence {
+  const { list, change, replace, remove, name } = resource
   return {
     label: `${an(name)} of one ${parent.name} under another ${parent.name}`,
-    operation: read ?? create,
+    operation: read,
     cost: 8,
     play: async (play) => {
       const own = await calls.existing(play, parent, an(parent.name))
       const other = await calls.create(play, parent, `another ${parent.name}`)
       if (textOf(own) === textOf(other)) throw new Missing(`no two ${parent.name}s could be created`)
       const known = await calls.create(play, resource, an(name), { parent: own })
-      const id = known.path.at(-1)
-      if (id === undefined) return
-      const foreign: Known = { ...known, path: [...other.path, id] }
+      const foreign: Known = { ...known, path: [...other.path, ...known.path.slice(-1)] }
       const trail = [...other.trail, ...known.trail]
       const isForeign = (step: TrialStep, operation: PublishedOperation) => {
         const judge = `${an(name)} of one ${parent.name} is not there under another: a 404`
         if (isSuccess(step)) play.found('foreign-resource', operation.method, judge, operation, [...trail, step])
       }
-      if (read !== undefined) isForeign(await calls.read(play, foreign, `read it under the other ${parent.name}`), read)
+      isForeign(await calls.read(play, foreign, `read it under the other ${parent.name}`), read)
       if (list !== undefined && calls.collection(resource) !== undefined) {
         const step = await calls.list(play, resource, other, `list the ${name}s of the other ${parent.name}`)
         const judge = `the list of one ${parent.name} has no ${name} of another`
