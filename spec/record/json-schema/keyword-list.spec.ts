@@ -233,6 +233,13 @@ describe('JSON Schema of both versions of OpenAPI', () => {
       claims(['Nt', class2], ['Item', class1], ['Nt', class1], ['Other', 'a name']),
       claims(['a', { name: 'a' }], ['b', class1])
     )
+    lines.push('\n# claims where a minifier took the names of classes')
+    Object.defineProperty(ComponentNames, 'name', { value: 'x' })
+    try {
+      lines.push(claims(['Nt', class2], ['Nt', class1], ['Item', class3], ['Item', class1], ['Other', class2]))
+    } finally {
+      Object.defineProperty(ComponentNames, 'name', { value: 'ComponentNames' })
+    }
     expectWholeList('record/json-schema/keyword-list.txt', lines)
   })
 })
