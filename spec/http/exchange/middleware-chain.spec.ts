@@ -211,8 +211,9 @@ describe('A middleware', () => {
     )
     expect(status).to.equal(500)
     const refusal = await keep?.().catch((error: Error) => error.message)
-    expect(refusal).to.contain('after it had settled')
+    expect(refusal).to.equal('A middleware called next() after it had settled: return or await what calls it')
     expect(log.map(errorOf)).to.include(refusal)
+    expect(log.at(-1)?.message).to.match(/ has a middleware that misuses next\(\)$/)
     expect(ran).to.equal(false)
   })
 

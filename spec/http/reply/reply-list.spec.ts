@@ -365,6 +365,17 @@ describe('Replies', () => {
       ),
       headAfter({ expires: '0', 'cache-control': 'private, no-store' }, clearRepresentation),
       headAfter({ 'content-length': '5' }, clearRepresentation),
+      headAfter(
+        Object.fromEntries(
+          [
+            ...['disposition', 'encoding', 'language', 'length', 'location', 'range', 'security-policy', 'type'].map(
+              (name) => `content-${name}`
+            ),
+            ...['etag', 'expires', 'last-modified', 'link', 'location', 'vary']
+          ].map((name) => [name, '1'])
+        ),
+        clearRepresentation
+      ),
       headAfter({ 'transfer-encoding': 'chunked', a: 'b' }, removeTransferCoding),
       headAfter({ a: 'b' }, removeTransferCoding),
       headAfter({ a: 'own' }, (head) => setFields(head, ['A', 'other', 'c', 'd'])),

@@ -465,6 +465,9 @@ describe('the answer', () => {
       ]) {
         const { text, log } = await get(handler)
         expect([text, log.length, log[0]?.message]).to.deep.equal(['by hand', 1, 'Spec.handler replied twice'])
+        expect(log[0]?.fields.err?.message).to.match(
+          /^The (?:response was written by hand, the reply is dropped|first reply counts, this one is dropped)$/
+        )
       }
     })
 

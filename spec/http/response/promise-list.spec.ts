@@ -1,7 +1,8 @@
-import { errorForm } from '../../../src/http/error-form.js'
+import { errorForm, PROBLEM_FORM } from '../../../src/http/error-form.js'
 import type { Method } from '../../../src/http/operation-options.js'
+import { problemOf } from '../../../src/http/problem.js'
 import type { Reply } from '../../../src/http/reply/reply.js'
-import { fileResponses, responseContent } from '../../../src/http/response/content-types.js'
+import { fileResponses, responseContent, responseExamples } from '../../../src/http/response/content-types.js'
 import { declaredHeaders } from '../../../src/http/response/declared-headers.js'
 import { isItemStream } from '../../../src/http/response/declared-streams.js'
 import { frameworkStatuses, withStatuses } from '../../../src/http/response/framework-statuses.js'
@@ -68,6 +69,7 @@ const DECLARED: readonly Readonly<Record<string, unknown>>[] = [
   { 200: { body: String, contentType: ['text/plain', 'text/csv'] } },
   { 200: { contentType: 'text/csv' } },
   { 200: { contentType: 'image/png' } },
+  { 200: { contentType: 'Text/CSV' } },
   { 200: { body: Buffer, contentType: 'application/pdf' } },
   { 200: { content: { 'application/json': Item, 'text/csv': String } } },
   { 200: { content: { 'text/csv': String, 'application/vnd.item+json': Item, 'application/json': Other } } },
@@ -94,6 +96,7 @@ const DECLARED: readonly Readonly<Record<string, unknown>>[] = [
   { 200: undefined },
   { 200: null },
   { 200: 5 },
+  { 200: { Added: 'added', Removed: 'removed' } },
   { 200: { boddy: Item } },
   { 200: { body: circular } },
   { 200: { body: Item, contentType: 'text/csv' } },
@@ -450,7 +453,26 @@ describe('Responses', () => {
         [{ body: null }],
         [{ body: Item, lines: String }],
         [{ events: Item, lines: Item }]
-      ])
+      ]),
+      ...calls(
+        'responseExamples',
+        ((option: never) => responseExamples(option, responseContent(option, 'here'), 'here')) as never,
+        [
+          {},
+          { body: Item },
+          { body: Item, example: { name: 'Ada' } },
+          { body: Item, example: { name: 'A' } },
+          { body: Item, lines: Item, example: { name: 'Ada' } },
+          { events: Item, example: { name: 'Ada' } },
+          { content: { 'application/json': Item } },
+          { content: { 'application/json': { type: Item, 'x-own': 1 } } },
+          { content: { 'application/json': { type: Item, 'x-own': 1, example: { name: 'Ada' } } } },
+          { content: { 'application/json': { type: Item, example: { name: 'Ada' } }, 'text/csv': String } },
+          { content: { 'application/json': { type: Item, example: { name: 'A' } }, 'text/csv': String } },
+          { content: PROBLEM_FORM.content, example: problemOf({ status: 404, detail: 'None' }) },
+          { content: { 'application/json': Item }, example: { name: 'Ada' } }
+        ].map((option) => [option])
+      )
     ])
   })
 })

@@ -526,7 +526,7 @@ describe('Wrong declarations of security', () => {
     router.getFunc('/twice', () => 1, { parameters: [{ in: 'header', name: 'x-API-key' }] })
     router.getFunc('/open', () => 1, { parameters: [{ in: 'header', name: 'x-API-key' }], security: [] })
     expect(codeOf(() => router.freeze())).to.match(
-      /^DOCUMENT_CONFLICT: the header parameter X-Api-Key is the key of the security scheme key, .*$/
+      /^DOCUMENT_CONFLICT: the header parameter X-Api-Key is the key of the security scheme key, .*; remove the parameter: authenticate is given the key\.$/
     )
   })
 

@@ -79,8 +79,11 @@ function statusReply(error: StatusError, thrown: unknown, responding: Responding
   try {
     return errorReply(error, thrown, responding)
   } catch (defect) {
-    report(defect, 'threw an error that cannot be sent', responding)
-    return errorReply(INTERNAL_ERROR, readableError(defect), responding)
+    const failure = readableError(defect)
+    report(failure, 'threw an error that cannot be sent', responding)
+    // The hooks have heard of the error; an injected request gets why its status is 500.
+    responding.settings.failures?.set(responding.res, failure)
+    return errorReply(INTERNAL_ERROR, failure, responding)
   }
 }
 
