@@ -212,18 +212,20 @@ export class Verification {
     const last = steps.at(-1)
     const isOfOne = last?.comparison.findings.includes(finding) === true
     const isLate = steps.some(({ response }) => response instanceof NoResponse && response.isLate)
-    const budget = isLate || this.#findings.suspicions > SUSPICIONS ? 0 : this.#settings.shrinkRuns
+    const isTooMuch = this.#isTooMuch(isLate)
     const again = isOfOne && last !== undefined && !isLate ? this.#attemptAlone(last.parts) : undefined
     const alone = again && (await this.#unlessStopped(again, undefined))
     const same = alone?.comparison.findings.find((other) => isSameFinding(finding, other))
     if (alone !== undefined) this.#shrinkRequests++
     if (alone !== undefined && same !== undefined) {
-      const small = await this.#simplified(alone, same, budget)
+      const small = await this.#simplified(alone, same, isTooMuch)
       this.#shrinkRequests += small.requests
       this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: stepsOf(small.attempt) })
       return
     }
-    const small = await this.#unlessStopped(simplifyTrial(this.#session, budget), { finding, steps, requests: 0 })
+    const asFound = { finding, steps, requests: 0 }
+    const work = isTooMuch ? asFound : simplifyTrial(this.#session, this.#settings.shrinkRuns)
+    const small = await this.#unlessStopped(work, asFound)
     this.#shrinkRequests += small.requests
     this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: small.steps })
   }
@@ -361,18 +363,24 @@ export class Verification {
     const { response } = attempt
     const isLate = response instanceof NoResponse && response.isLate
     if (isLate) operation.plan.isPossible = false
-    const isTooMuch = isLate || this.#findings.suspicions > SUSPICIONS
-    const small = await this.#simplified(attempt, finding, isTooMuch ? 0 : this.#settings.shrinkRuns)
+    const small = await this.#simplified(attempt, finding, this.#isTooMuch(isLate))
     this.#shrinkRequests += small.requests
     this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: stepsOf(small.attempt) })
   }
 
-  #simplified(attempt: Attempt, finding: Finding, budget: number): Promise<Simplified> {
-    return this.#unlessStopped(simplify(this.#session, attempt, finding, budget), { attempt, finding, requests: 0 })
+  #simplified(attempt: Attempt, finding: Finding, isTooMuch: boolean): Promise<Simplified> {
+    const asFound = { attempt, finding, requests: 0 }
+    const work = isTooMuch ? asFound : simplify(this.#session, attempt, finding, this.#settings.shrinkRuns)
+    return this.#unlessStopped(work, asFound)
+  }
+
+  /** Whether a finding is reported as it was found: each late response takes as long, and the first suspicions say enough. */
+  #isTooMuch(isLate: boolean): boolean {
+    return isLate || this.#findings.suspicions > SUSPICIONS
   }
 
   /** What work leads to; something else where the run is stopped meanwhile, or a pattern takes too long. */
-  async #unlessStopped<T>(work: Promise<T>, otherwise: T): Promise<T> {
+  async #unlessStopped<T>(work: Promise<T> | T, otherwise: T): Promise<T> {
     try {
       return await work
     } catch (error) {
