@@ -58,6 +58,7 @@ const QUERIES: readonly (readonly [parameter: object, ...queries: string[]])[] =
     { schema: POINT, style: 'deepObject', explode: true },
     ...['p[x]=1&p[more]=1', 'p[x]=%zz', 'p%5Bx%5D=1', 'p[x]=1&p[more]=1&p[more]=2', 'p[=1']
   ],
+  [{ schema: INTEGER, style: 'deepObject' }, ...['p=5', 'p[x]=5', 'p=x', '']],
   [{ schema: POINT, style: 'deepObject', required: true }, ...['', 'p[x]=1', 'q[x]=1']],
   [
     { schema: { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 2 }, style: 'deepObject' },

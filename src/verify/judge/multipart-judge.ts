@@ -123,11 +123,10 @@ class PartsJudge {
     } else if (contentType !== undefined && !/^[^;]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i.test(contentType)) {
       this.#reason ??= 'a parameter of the content type of a part'
     }
-    const isTyped = contentType !== undefined && types === undefined
+    const isFree = types === undefined
     if (kind === 'text' && filename !== undefined) this.#reason ??= 'a file in place of a text'
-    else if (kind === 'text' && isTyped && essence !== 'text/plain') this.#reason ??= 'a text of another media type'
-    else if (kind === 'json' && types === undefined && !isJsonType(essence))
-      this.#reason ??= 'JSON of another media type'
+    else if (kind === 'text' && isFree && essence !== 'text/plain') this.#reason ??= 'a text of another media type'
+    else if (kind === 'json' && isFree && !isJsonType(essence)) this.#reason ??= 'JSON of another media type'
     else if (kind === 'file' && !filename) this.#reason ??= 'a file without a name'
   }
 
@@ -188,8 +187,8 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 
 /** It is `text/plain` without a header (RFC 7578, section 4.4), and with a malformed one (RFC 2045, section 5.2). */
 function essenceOfPart(contentType: string | undefined): string {
-  const essence = contentType === undefined ? '' : essenceOf(contentType)
-  return MEDIA_TYPE.test(essence) ? essence : 'text/plain'
+  const essence = contentType && essenceOf(contentType)
+  return essence !== undefined && MEDIA_TYPE.test(essence) ? essence : 'text/plain'
 }
 
 function joined(name: string, path: string): string {

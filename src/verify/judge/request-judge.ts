@@ -45,10 +45,10 @@ export class RequestJudge {
   }
 
   #find(method: string, rawPath: string): Verdict | ({ kind: 'found' } & Candidate) {
-    const path = splitPath(rawPath)
-    const segments = path ?? splitBrokenPath(rawPath)
+    const segments = splitBrokenPath(rawPath)
     const candidates = this.#candidates(segments)
-    if (path === undefined) return malformed(candidates.find(({ operation }) => operation.method === method)?.operation)
+    if (splitPath(rawPath) === undefined)
+      return malformed(candidates.find(({ operation }) => operation.method === method)?.operation)
     candidates.sort((a, b) => compareTemplates(a.operation.template, b.operation.template))
     const fitting = candidates.filter(({ operation, values }) => this.#brokenPatterns(operation, values).length === 0)
     // A literal path of another method does not hide a path with parameters: routers differ.
