@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
@@ -54,6 +54,27 @@ for (const [where, kept] of [
     }
 
     const route = { requestBody: Profile }
+    it('tells in the log of a file that cannot be removed', async () => {
+      const { url, log } = await serve(
+        async (ctx) => {
+          const { avatar } = await ctx.bindValidated(Profile)
+          const { path } = avatar
+          rmSync(path)
+          mkdirSync(path)
+          return 'kept'
+        },
+        { route }
+      )
+      const body = bodyOf(text('name', 'Ada'), file('avatar', 'abc'))
+      const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+      expect(await (await fetch(url, { method: 'POST', body, headers })).text()).to.equal('"kept"')
+      await until(() => log.length > 0)
+      for (const name of folder.names) rmdirSync(join(folder.path, name))
+      expect(log.map(({ level, message }) => [level, message])).to.deep.equal([
+        ['error', 'Spec.handler left a temporary file behind']
+      ])
+    })
+
     /** How many files there are while a form with one is handled. */
     const present = where === 'on disk' ? 1 : 0
     const describeProfile = async (ctx: Context) => {

@@ -225,6 +225,14 @@ describe('A request by fetch that needs none of Node’s messages', () => {
     expect(reason?.message).to.equal('The service stopped before the response was sent')
   })
 
+  it('is rejected where its body was read before', async () => {
+    const { server } = fetched(bytes)
+    const request = new Request('http://api.example/', { method: 'POST', body: 'abc' })
+    await request.text()
+    const error = await server.answer(request).catch((failure: Error) => failure)
+    expect(String(error)).to.equal('TypeError: The body of the request was already read by someone else')
+  })
+
   it('has a response in time: the handler’s own comes too late', async () => {
     let isAborted = false
     const { send, log } = fetched(

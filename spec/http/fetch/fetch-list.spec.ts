@@ -161,6 +161,12 @@ const STEPS: Readonly<Record<string, (exchange: FetchExchange, say: (what: unkno
   ),
   'a whole head': (exchange, say) =>
     say(exchange.write({ ...REPLY, status: 401, head: ['www-authenticate', 'Basic', 'content-length', 3] })),
+  'headers of the request that other code has changed': (exchange, say) => {
+    exchange.headers['x-own'] = 'mine'
+    delete exchange.headers.host
+    say([exchange.header('x-own'), exchange.header('host'), exchange.header(':path')])
+    exchange.write(REPLY)
+  },
   headers: (exchange, say) => {
     say([exchange.getHeaderNames(), exchange.hasHeader('x-a'), exchange.getHeader('x-a')])
     exchange.removeHeader('x-a')

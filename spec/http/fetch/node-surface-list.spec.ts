@@ -31,7 +31,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     res.end('b', () => say('never'))
   },
   'write after the end': async (_, res, say) => {
-    res.on('error', (error) => say(error))
+    res.on('error', (error) => say([error.message, (error as { code?: string }).code]))
     res.end('a')
     say(res.write('b', (error) => say(error?.message)))
     await soon()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { ItemBody } from '../../../src/http/reply/item-body.js'
 import type { ContextHandler } from '../../../src/http/route.js'
 import { exchange, oneHandler, Servers, until } from '../../support/one-handler.js'
 
@@ -26,6 +27,11 @@ describe('the texts of items', () => {
     const chunks = chunksOf(body)
     expect(chunks.join('')).to.equal(WHOLE)
     expect(chunks.length).to.be.above(2)
+  })
+
+  it('are a failure of their stream where other code has ended the response', () => {
+    const body = new ItemBody({ writableEnded: true } as ServerResponse, unexpected, unexpected)
+    expect(() => body.write('late', { goOn: unexpected })).to.throw('The response was ended before its items')
   })
 
   it('are chunks where the head was sent alone', async () => {
@@ -203,6 +209,10 @@ async function* counted(texts: AsyncIterable<string>, count: () => unknown) {
     yield text
     count()
   }
+}
+
+function unexpected(): never {
+  throw new Error('This must not be called')
 }
 
 function split(response: string): string[] {

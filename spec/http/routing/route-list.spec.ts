@@ -245,6 +245,7 @@ describe('A route', () => {
   it('is known by the facts of registered-list.txt', () => {
     const lines: string[] = []
     const plain = new Set<string>()
+    const [first] = Object.keys(SETTINGS)
     for (const [name, options] of Object.entries(SETTINGS)) {
       const router = new HttpRouter({ logger: false, ...options })
       register(router)
@@ -261,6 +262,7 @@ describe('A route', () => {
         group.getFunc('/both', work, { security: [{ token: [], other: [] }] })
       }
       const routes = router.routes as readonly RegisteredRoute[]
+      if (name === first) lines.push(`run: ${brief(() => routes[0]?.run({} as never))}`)
       const open = routes.map(factsOf)
       // What is as ever is there once.
       lines.push(`\n# ${name}`, ...open.filter((line) => !plain.has(line)))

@@ -57,7 +57,12 @@ describe('a listener of the edge that throws', () => {
         throw new Error('neither')
       }
     )
-    expect(entries).to.have.length(3)
+    const failed = 'The edge of the server failed on a connection, which is cut'
+    expect(entries.map(({ message, fields }) => [message, fields.err?.message])).to.deep.equal([
+      [failed, 'no'],
+      [failed, 'no'],
+      ['A connection could not be cut', 'neither']
+    ])
   })
 
   for (const [what, listen] of [
