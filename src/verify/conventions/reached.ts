@@ -44,22 +44,26 @@ export async function reached(
   return undefined
 }
 
-/** A request of another operation of the same path, with its required parameters only. */
+/**
+ * A request of another operation of the same path, with its required parameters only; of the query those of the first
+ * request where both have them. Undefined where none can be made.
+ */
 export function beside(
   operation: PublishedOperation,
   { path, query }: RequestParts,
   requests: RequestMaker,
   draw: Draw
 ): RequestParts | undefined {
-  let parts = requests.valid(operation, draw)
-  for (const parameter of operation.parameters) {
-    const isOptional = parameter.in !== 'path' && !parameter.required
-    if (isOptional && parts !== undefined) parts = withParameter(parts, parameter, ABSENT_TEXTS)
+  const valid = requests.valid(operation, draw)
+  if (valid === undefined) return undefined
+  const parts = operation.parameters
+    .filter(({ required }) => !required)
+    .reduce((bare, parameter) => withParameter(bare, parameter, ABSENT_TEXTS), valid)
+  const isIn = (pairs: RequestParts['query'], pair: RequestParts['query'][number]) => {
+    return pairs.some((other) => 'name' in other && 'name' in pair && other.name === pair.name)
   }
-  const common = query.filter(
-    (pair) => 'name' in pair && parts?.query.some((own) => 'name' in own && own.name === pair.name)
-  )
-  return parts && { ...parts, path, query: common.length > 0 ? common : parts.query }
+  const common = query.filter((pair) => isIn(parts.query, pair))
+  return { ...parts, path, query: [...common, ...parts.query.filter((pair) => !isIn(common, pair))] }
 }
 
 /** The request with a header in place of one of the same name. */
