@@ -106,6 +106,9 @@ class Grouped {
 class Groups {
   @Field({ optional: true }) own?: string
 }
+class HoldsGroups {
+  @Field(() => Groups, { optional: true }) groups?: Groups
+}
 /** What plans do not cover, which is left to class-validator. */
 class Awaited {
   @IsString() @MinLength(2) text!: string
@@ -221,6 +224,7 @@ const ROWS: readonly (readonly [name: string, type: TypeExpression, values: read
     ]
   ],
   ['Groups', inGroups(Groups, 'create'), [{ own: 5, a: { name: 'ab' } }, { a: { name: 'abc', age: 1 } }]],
+  ['HoldsGroups', inGroups(HoldsGroups, 'create'), [{ groups: { a: { name: 'abc', age: 1 }, b: { name: 'ab' } } }]],
   ['Groups without groups', Groups, [{ own: 5, a: { name: 'ab', age: 1 } }]],
   ['Awaited', Awaited, [{ text: 'a' }, { text: 'ab', later: { login: 5 } }]],
   ['AwaitedCostly', AwaitedCostly, [{ costly: 'b' }, { costly: 5 }]],
