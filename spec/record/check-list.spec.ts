@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import { IsString, Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator'
 import * as z from 'zod'
 import { compileBinder, compileExampleCheck, compileJsonCheck, compileKindCheck } from '../../src/record/binder.js'
@@ -13,6 +14,7 @@ import {
   tupleOf
 } from '../../src/record/type/type-expression.js'
 import { oneOf } from '../../src/record/type/union-type.js'
+import { unhandledRejections } from '../support/unhandled-rejections.js'
 import { expectWholeList, outcome, settled, shown } from '../support/whole-list.js'
 
 class Item {
@@ -50,11 +52,15 @@ class Later {
 @ValidatorConstraint({ name: 'isFree', async: true })
 class IsFree implements ValidatorConstraintInterface {
   async validate(value: unknown): Promise<boolean> {
+    if (value === 'broken') throw new RangeError('the store is gone')
     return value !== 'taken'
   }
   defaultMessage(): string {
     return '$property is taken'
   }
+}
+class Free {
+  @IsString() @Validate(IsFree) login!: string
 }
 class Both {
   @Field(() => later) text!: string
@@ -83,6 +89,7 @@ const TYPES: readonly (readonly [name: string, type: TypeExpression, values: rea
   ['a map of lists', mapOf([Item]), [{ a: [item] }, { a: [{ ...item, name: 5 }], b: 5 }]],
   ['a tuple', tupleOf(Integer, nullable(Item)), [[1, null], [1, item], ['1', 5], [1]]],
   ['one of some', oneOf(Integer, [String], Item), [1, ['a'], item, 'x', [1], { name: 5 }]],
+  ['Free', Free, [{ login: 'free' }, { login: 'taken' }, { login: 'broken' }, { login: 5 }]],
   ['Later', Later, [{ text: 'free' }, { text: 'taken' }, { text: 'broken' }, { text: 5 }, {}]]
 ]
 
@@ -120,6 +127,11 @@ describe('Checks of what is written, sent and given as an example', () => {
       }
     }
     expectWholeList('record/check-list.txt', lines)
+  })
+
+  it('let no rule that fails later end the process', async () => {
+    const check = compileJsonCheck(parseType(Free, 'here'), 'strip')
+    expect(await unhandledRejections(() => check('{"login":"broken"}'))).to.deep.equal([])
   })
 
   it('wait for schemas of other libraries first, and then for rules that take time', async () => {
