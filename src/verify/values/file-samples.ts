@@ -61,9 +61,10 @@ export function fileSamples(type: string): readonly FileSample[] {
 
 /** The content with this many bytes: zeros after its end, as most formats ignore them, or spaces after a text. */
 export function resizeFile(type: string | undefined, content: Uint8Array, size: number): Uint8Array {
-  if (size <= content.length) return content.subarray(0, size)
   const filler = type !== undefined && /^text\/|json|xml/.test(type) ? 0x20 : 0
-  return Buffer.concat([content, Buffer.alloc(size - content.length, filler)])
+  const out = Buffer.alloc(size, filler)
+  out.set(content.subarray(0, size))
+  return out
 }
 
 /** A file of one of the media types, of a size between the bounds. */
@@ -71,5 +72,5 @@ export function drawFile(types: readonly string[], minimum: number, maximum: num
   const fitting = types.flatMap(fileSamples).filter(({ content }) => content.length <= maximum)
   const sample = draw.pick(fitting.length > 0 ? fitting : types.flatMap(fileSamples))
   const size = Math.min(Math.max(sample.content.length, minimum), maximum)
-  return size === sample.content.length ? sample : { ...sample, content: resizeFile(sample.type, sample.content, size) }
+  return { ...sample, content: resizeFile(sample.type, sample.content, size) }
 }

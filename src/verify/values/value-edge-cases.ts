@@ -263,7 +263,7 @@ function distinctItems(maker: ValueMaker, itemOf: (index: number) => JsonSchema,
     items.set(JSON.stringify(item), item)
   }
   const out = [...items.values()]
-  while (out.length < count) out.push(structuredClone(out[0] ?? maker.make(itemOf(out.length), draw, 2)))
+  while (out.length < count) out.push(structuredClone(out[0]))
   return out
 }
 
