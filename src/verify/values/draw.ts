@@ -12,7 +12,7 @@ export class Draw {
   int(minimum: number, maximum: number): number {
     if (maximum <= minimum) return minimum
     if (maximum - minimum < 2 ** 31) return minimum + this.#random.nextInt(0, maximum - minimum)
-    return Number(this.#random.nextBigInt(BigInt(Math.ceil(minimum)), BigInt(Math.floor(maximum))))
+    return Number(this.#random.nextBigInt(BigInt(minimum), BigInt(maximum)))
   }
 
   chance(probability: number): boolean {
