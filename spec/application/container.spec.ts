@@ -169,6 +169,15 @@ describe('the default container', () => {
     expect(listed.later).to.equal(container.get(Later))
     expect(container.get(Later).clock.now()).to.equal(42)
     expect(container.get(Inheriting).store).to.equal(listed.store)
+
+    class Old {
+      constructor(readonly store: Store) {}
+    }
+    // A function of old is no class, although it has a prototype.
+    Injectable(function listed() {
+      return [Store]
+    })(Old)
+    expect(container.get(Old).store).to.equal(listed.store)
   })
 
   it('explains lists that do not fit the constructor', () => {

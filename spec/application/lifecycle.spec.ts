@@ -158,6 +158,24 @@ describe('What starts and ends with a service', () => {
     expect(logger.entries.map(({ message }) => message)).to.include('resources[1].onClose failed')
   })
 
+  it('is named by its class, or else by its place', async () => {
+    const onStart = () => {
+      throw new Error('not now')
+    }
+    class Pool {
+      onStart = onStart
+    }
+    const named = [new Pool(), { onStart }, Object.assign(Object.create(null), { onStart })].map(async (given) => {
+      const own = await serviceOf([], { resources: [{ onClose: () => undefined }, given] })
+      return own.start().catch((error: Error) => error.message)
+    })
+    expect(await Promise.all(named)).to.deep.equal([
+      'Pool.onStart failed: not now',
+      'resources[1].onStart failed: not now',
+      'resources[1].onStart failed: not now'
+    ])
+  })
+
   it('may start at the second attempt', async () => {
     let attempts = 0
     const onStart = () => {

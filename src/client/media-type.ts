@@ -4,7 +4,7 @@ import { isBinary } from './schema-graph.js'
 
 /** A media type without its parameters, in lower case (RFC 9110, section 8.3.1). */
 function essenceOf(mediaType: string): string {
-  return (mediaType.split(';')[0] ?? '').trim().toLowerCase()
+  return mediaType.replace(/;.*$/s, '').trim().toLowerCase()
 }
 
 const JSON_TYPE = /^application\/json$|[+/]json$/

@@ -68,7 +68,7 @@ export class SchemaNames {
     for (const ref of all) {
       for (const mode of this.#modesOf(ref)) {
         const key = `${mode} ${ref}`
-        this.#names.set(key, { name: given.get(key) ?? '', mode, ref })
+        this.#names.set(key, { name: given.get(key) as string, mode, ref })
       }
     }
   }

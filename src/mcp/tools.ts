@@ -195,12 +195,9 @@ function argumentNames(
   hasBody: boolean
 ): { readonly parameters: readonly string[]; readonly body: string } {
   const taken = new Set<string>()
-  const take = (...candidates: string[]): string => {
-    let name = candidates.find((candidate) => !taken.has(candidate)) ?? ''
-    for (let count = 2; name === ''; count++) {
-      const numbered = `${candidates.at(-1)}_${count}`
-      if (!taken.has(numbered)) name = numbered
-    }
+  const take = (first: string, second: string): string => {
+    let name = taken.has(first) ? second : first
+    for (let count = 2; taken.has(name); count++) name = `${second}_${count}`
     taken.add(name)
     return name
   }

@@ -134,8 +134,7 @@ function checkUrl(url: string, place: string, scope: ExpressionScope): void {
     const fault = typeof part === 'string' ? undefined : expressionFault(part, scope)
     if (fault !== undefined) throw invalid(fault, where, 'point at what the request or the response has')
   }
-  const [first] = template
-  if (typeof first !== 'object' && !/^https?:\/\//.test(first ?? '')) {
+  if (!/^(?:\{?\$|https?:\/\/)/.test(url)) {
     throw invalid('its URL is not absolute', where, "begin with an expression, or with 'https://'")
   }
 }
