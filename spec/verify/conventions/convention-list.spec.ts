@@ -52,6 +52,7 @@ const DOCUMENT = {
       patch: { operationId: 'date', requestBody: { required: true, content: TEXT }, responses: { 204: none } },
       delete: { operationId: 'undate', responses: { 204: none } }
     },
+    '/weak': { get: { operationId: 'weak', responses: { 200: { content: TEXT }, 304: none } } },
     '/part': { get: { operationId: 'part', responses: { 200: { content: TEXT }, 416: none } } },
     '/go/{to}': {
       get: {
@@ -138,7 +139,7 @@ class Right {
     const [path = ''] = url.split('?')
     const sent = body === undefined ? '' : Buffer.from(body).toString()
     if (method === 'HEAD') return { ...this.answer({ method: 'GET', url, headers: list, body }), body: Buffer.of() }
-    if (path === '/page' || path === '/dated' || path === '/part') return this.#text(path, method, headers, sent)
+    if (/^.(?:page|dated|weak|part)$/.test(path)) return this.#text(path, method, headers, sent)
     if (path.startsWith('/go/')) return reply(302, '', { location: '/targets/x%20y?a=b' })
     if (path === '/gone') return reply(301, '', { location: this.#gone ? '/page' : 'targets/z' })
     if (path.startsWith('/targets')) {
@@ -160,7 +161,8 @@ class Right {
       this.#page = method === 'DELETE' ? 'Empty.' : sent
       return reply(204)
     }
-    const about: Record<string, string> = path === '/dated' ? { 'last-modified': MODIFIED } : { etag: tag }
+    const about: Record<string, string> =
+      path === '/dated' ? { 'last-modified': MODIFIED } : { etag: path === '/weak' ? `W/${tag}` : tag }
     const isSame =
       path === '/dated'
         ? Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(MODIFIED)
