@@ -6,7 +6,7 @@ import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import { type BoundText, Missing, type Play } from '../resources/play.js'
 import type { ResourceCalls } from '../resources/resource-calls.js'
-import { type Resource, resourceAbove } from '../resources/resources.js'
+import { pathParameters, type Resource, resourceAbove } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { isSafe, statusOf } from '../session/session.js'
@@ -55,8 +55,8 @@ export function spellingSequences(
 }
 
 /** The texts of the operation's path parameters, by name, as far as they are known. */
-function textsOfPath({ template }: PublishedOperation, path: readonly BoundText[]): Readonly<Record<string, string>> {
-  const names = template.segments.flatMap((segment) => (segment.kind === 'literal' ? [] : [segment.name]))
+function textsOfPath(operation: PublishedOperation, path: readonly BoundText[]): Readonly<Record<string, string>> {
+  const names = pathParameters(operation)
   return Object.fromEntries(path.slice(0, names.length).map(({ text }, index) => [names[index] as string, text]))
 }
 

@@ -3,7 +3,7 @@ import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import { type BoundText, Missing, type Play } from '../resources/play.js'
 import type { ResourceCalls } from '../resources/resource-calls.js'
-import { type Resource, resourceAbove } from '../resources/resources.js'
+import { pathParameters, type Resource, resourceAbove } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import { isSafe, statusOf } from '../session/session.js'
 
@@ -56,9 +56,7 @@ async function changeAndRead(
 }
 
 function pathOf({ operation, path }: RequestParts): string[] {
-  return operation.template.segments.flatMap((segment) =>
-    segment.kind === 'literal' ? [] : [path[segment.name] ?? '']
-  )
+  return pathParameters(operation).map((name) => path[name] ?? '')
 }
 
 /** The request of a change that succeeded. */

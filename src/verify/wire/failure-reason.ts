@@ -15,7 +15,8 @@ export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return firstLine(String(error))
   const { cause } = error
   const because = cause instanceof Error ? `, because of ${firstLine(String(cause))}` : ''
-  const place = userPlace(error.stack) ?? (cause instanceof Error ? userPlace(cause.stack) : undefined)
+  const stacks = [error, cause].map((each) => (each instanceof Error ? each.stack : undefined))
+  const place = stacks.map(userPlace).find((one) => one !== undefined)
   return `${firstLine(String(error))}${because}${place === undefined ? '' : `, at ${place}`}`
 }
 
