@@ -200,7 +200,16 @@ const SCHEMAS: readonly unknown[] = [
     { $ref: '#/$defs/x', $defs: { x: 5 } },
     { $ref: '#/$defs/x', $defs: { x: true } },
     { $ref: '#/definitions/x', definitions: { x: { type: 'string' } }, $defs: {} },
-    { allOf: [{ required: ['a'] }, { additionalProperties: { type: 'integer' } }] }
+    { allOf: [{ required: ['a'] }, { additionalProperties: { type: 'integer' } }] },
+    { maxLength: 0, maxItems: 0, maxProperties: 0 },
+    { minLength: 0, minItems: 0, minProperties: 0 },
+    { type: 'x'.repeat(100) },
+    { const: JSON.parse('{"__proto__":{}}') },
+    { const: { a: 1 } },
+    { const: { 0: 'a' } },
+    { const: ['a'] },
+    { $ref: '#/$defs/n', $defs: { n: { enum: [1, 2] } } },
+    { $ref: '#/$defs/u', $defs: { u: { anyOf: [{ type: 'string' }, { type: 'integer' }] } } }
   ]
 ]
 

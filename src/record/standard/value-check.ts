@@ -372,9 +372,7 @@ function holds(check: ValueCheck, value: unknown, faults: FaultList): boolean {
 /** Whether two values are equal as JSON. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]))
-  }
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => isSame(item, b[at]))
   if (!isJsonObject(a) || !isJsonObject(b)) return false
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
