@@ -274,6 +274,9 @@ const MAILBOXES = [
     `${'a'.repeat(65)}@b.c`,
     `${'ä'.repeat(32)}@b.c`,
     `${'ä'.repeat(33)}@b.c`,
+    `a@${Array(4).fill('\u{20000}'.repeat(55)).join('.')}`,
+    `${'a'.repeat(64)}@${Array(4).fill('\u{20000}'.repeat(55)).join('.')}`,
+    `a@${Array(4).fill('\u{20000}'.repeat(56)).join('.')}`,
     `a@${'b'.repeat(62)}.c`
   ],
   ...[

@@ -11,7 +11,8 @@ const ADDRESS_LITERAL = new RegExp(`^${LITERAL}$`)
 
 /** The same in any script: a Mailbox of RFC 6531, whose domain is a name of IDNA2008. */
 export function isInternationalMailbox(text: string): boolean {
-  if (text.length > LONGEST_LOCAL_PART + 1 + LONGEST_DOMAIN) return false
+  // A character of the domain has two units at most, and one at least where it is encoded.
+  if (text.length > LONGEST_LOCAL_PART + 1 + 2 * LONGEST_DOMAIN) return false
   const [, local = '', domain = ''] = WIDE_MAILBOX.exec(text) ?? []
   if (local === '' || new TextEncoder().encode(local).length > LONGEST_LOCAL_PART) return false
   return (domain.includes('.') && isInternationalHostname(domain.normalize('NFC'))) || ADDRESS_LITERAL.test(domain)
