@@ -18,6 +18,7 @@ import {
 } from '../../../src/verify/document/path-template.js'
 import type { CheckPurpose } from '../../../src/verify/document/schema-preparation.js'
 import { readingFault } from '../../../src/verify/document/verify-error.js'
+import { published } from '../../support/published.js'
 import { calls, expectWholeList, shown } from '../../support/whole-list.js'
 
 /** Every keyword of JSON Schema, some that are none, and one that an object has of itself. */
@@ -95,8 +96,24 @@ const FILE_PATHS = ['/', '/files', '/files/', '/files/a', '/files/.json', '/file
 
 const OPERATION = { id: 'listItems', method: 'GET', path: '/items/{id}.json', tags: ['stock (old)', 'GET'] }
 
+/** A schema behind so many references. */
+const HOPS = Object.fromEntries(
+  Array.from({ length: 40 }, (_, at) => [
+    `R${at}`,
+    at === 0 ? { type: 'integer' } : { $ref: `#/components/schemas/R${at - 1}` }
+  ])
+)
+const RESOLVED: readonly JsonSchema[] = [
+  true,
+  { minimum: 1 },
+  ...['R0', 'R1', 'R31', 'R32', 'R33', 'Nothing', 'Round'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+  { $ref: '#/components/schemas/R1', minimum: 1 },
+  { $ref: '#/components/schemas/R0', minimum: 1, allOf: [{ maximum: 2 }] },
+  { $ref: 5 }
+]
+
 describe('Schemas, limits, paths and names of operations', () => {
-  it('are read as schema-text-list.txt says', () => {
+  it('are read as schema-text-list.txt says', async () => {
     const equal = FEATURES.map((schema) => {
       const purposes = new EqualPurposes((reference) => TARGETS[reference] ?? true)
       return `${shown(schema)} → ${PURPOSES.map((purpose) => purposes.of(schema, purpose)).join(' ')}`
@@ -105,6 +122,11 @@ describe('Schemas, limits, paths and names of operations', () => {
       const uploads = { requestSize: limit, fileSize: limit, files: limit, fields: limit, parts: limit }
       return [{ bodyLimit: limit, uploads }]
     })
+    const { checks } = await published(
+      {},
+      { ...HOPS, Round: { $ref: '#/components/schemas/About' }, About: { $ref: '#/components/schemas/Round' } },
+      '3.1.0'
+    )
     const compiled = TEMPLATES.filter((path) => !/[?#]|^\/\{a\}.?\{b\}$/.test(path)).map(
       (path) => [path, compileTemplate(path, new Set(['rest']))] as const
     )
@@ -140,6 +162,11 @@ describe('Schemas, limits, paths and names of operations', () => {
         ]
           .concat(['#/text', '#/text/0', '#/b', '#/constructor', '', 'a', '#a', 'other.json#/a', '#/%'])
           .map((reference) => [reference])
+      ),
+      ...calls(
+        'resolve',
+        (schema: JsonSchema) => checks.resolve(schema),
+        RESOLVED.map((schema) => [schema])
       ),
       '\nequal purposes',
       ...equal,

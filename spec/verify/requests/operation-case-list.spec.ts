@@ -88,7 +88,12 @@ const OPERATIONS: Readonly<Record<string, readonly [operation: object, request?:
     {
       requestBody: {
         content: {
-          'application/x-www-form-urlencoded': { schema: { type: 'object', properties: { all: { type: 'array' } } } }
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              properties: { all: { type: 'array' }, one: { enum: ['x', null, { a: 1 }, ...Array(24).keys()] } }
+            }
+          }
         }
       }
     }

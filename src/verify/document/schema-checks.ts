@@ -146,13 +146,16 @@ export class SchemaChecks {
 
   #follow(schema: SchemaNode): JsonSchema {
     let at: JsonSchema = schema
-    for (let hops = 0; isNode(at) && typeof at.$ref === 'string' && hops < 32; hops++) {
-      const target = resolvePointer(this.#document.root, at.$ref) as JsonSchema
+    const seen = new Set<string>()
+    while (isNode(at) && typeof at.$ref === 'string') {
+      const { $ref: reference } = at
+      if (seen.has(reference)) throw new Error(`${reference} refers to itself`)
+      seen.add(reference)
+      const target = resolvePointer(this.#document.root, reference) as JsonSchema
       const { $ref, ...beside } = at as SchemaNode
       const isAlone = Object.keys(beside).length === 0
       at = isAlone ? target : { ...beside, allOf: [target, ...schemasUnder(beside, 'allOf')] }
     }
-    if (isNode(at) && typeof at.$ref === 'string') throw new Error(`${at.$ref} refers to itself`)
     return at
   }
 
@@ -267,7 +270,8 @@ export class SchemaChecks {
 /** `/lines/3/sku` as `lines[3].sku`. */
 function faultPath(pointer: string): string {
   let path = ''
-  for (const part of pointer.split('/').slice(1)) {
+  // Before the first slash is nothing.
+  for (const part of pointer.split('/')) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
     path += /^\d+$/.test(name) ? `[${name}]` : path === '' ? name : `.${name}`
   }
