@@ -216,8 +216,10 @@ class DocumentReader {
   /** The object itself, or the target of its `$ref`. */
   resolve(value: unknown): SchemaNode {
     let at = value
-    for (let hops = 0; isNode(at) && typeof at.$ref === 'string'; hops++) {
-      if (hops > 32) throw new Error(`the reference ${at.$ref} leads in a circle`)
+    const seen = new Set<string>()
+    while (isNode(at) && typeof at.$ref === 'string') {
+      if (seen.has(at.$ref)) throw new Error(`the reference ${at.$ref} leads in a circle`)
+      seen.add(at.$ref)
       at = resolvePointer(this.#json, at.$ref)
     }
     return isNode(at) ? at : {}
