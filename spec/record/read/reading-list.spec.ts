@@ -1,4 +1,4 @@
-import { Exclude, Expose, Transform } from 'class-transformer'
+import { Exclude, Expose, Transform, Type } from 'class-transformer'
 import { IsEmail, IsIn, IsInt, IsOptional, IsString, Min, MinLength, ValidateBy, ValidateIf } from 'class-validator'
 import type { Class } from '../../../src/metadata.js'
 import { compileExampleCheck } from '../../../src/record/binder.js'
@@ -93,6 +93,16 @@ class Range {
   })
   most?: number | null
   @Field(() => Date, { optional: true }) at?: Date
+}
+
+class Optionally {
+  @Field(() => Integer) from!: number
+  @Field(() => Integer, { optional: true, rules: [atLeast('from')] }) to?: number
+}
+
+/** Of a property that is transformed both ways, the document says nothing, and what is sent is of its type. */
+class BothWays {
+  @IsOptional() @Type(() => Number) @Transform(({ value }) => value) number?: number
 }
 
 @RecordOf({ unknownFields: 'reject', minProperties: 2, maxProperties: 3 })
@@ -242,6 +252,8 @@ const ROWS: readonly (readonly [target: Class, values: readonly unknown[]])[] = 
       { from: null, to: null }
     ]
   ],
+  [Optionally, [{ from: 1 }, { from: 1, to: 0 }, { from: 1, to: 2 }]],
+  [BothWays, [{}, { number: 1 }, { number: 'x' }, { number: null }]],
   [
     Closed,
     [

@@ -94,9 +94,7 @@ function propertyRules(property: string, metadatas: readonly ValidationMetadata[
     else if (metadata.type === 'conditionalValidation') {
       if (isIsOptional(metadata)) isOptional = true
       else conditions.push(metadata.constraints[0] as Condition)
-    } else if (metadata.type === 'customValidation' || metadata.type === 'isDefined') {
-      constraints.push(...constraintsOf(metadata))
-    }
+    } else constraints.push(...constraintsOf(metadata))
   }
   return { property, constraints, isOptional, conditions, nested }
 }

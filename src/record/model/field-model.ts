@@ -124,7 +124,7 @@ function isIsEmpty({ name, isBuiltIn }: Constraint): boolean {
 }
 
 function isGetterAlone(source: Class, property: string): boolean {
-  for (let at = source.prototype; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+  for (let at = source.prototype; at !== null; at = Object.getPrototypeOf(at)) {
     const found = Object.getOwnPropertyDescriptor(at, property)
     if (found !== undefined) return found.get !== undefined && found.set === undefined
   }
