@@ -33,6 +33,8 @@ const rejected = () => Promise.reject(new Error('late'))
 
 /** Values by what they are, each made anew. */
 const VALUES: Readonly<Record<string, () => unknown>> = {
+  'a date in the middle of the year -1': () => new Date(Date.UTC(-1, 5, 1)),
+  'a date in the middle of the year 10000': () => new Date(Date.UTC(10_000, 5, 1)),
   undefined: () => undefined,
   null: () => null,
   true: () => true,
@@ -201,6 +203,8 @@ const MANY = Array.from({ length: 99_996 }, () => ({}))
 const inner = { deep: late() }
 const CONTAINERS: Readonly<Record<string, () => unknown>> = {
   nothing: () => undefined,
+  null: () => null,
+  'list with null': () => [null, late()],
   'a text': () => 'a',
   'a promise': late,
   'a function': () => () => 1,

@@ -342,13 +342,13 @@ describe('A serialiser', () => {
       'a Date beyond RFC 3339',
       [Date],
       [new Date('+010000-01-01T23:59:00Z')],
-      "The value at '[0]' cannot be written as JSON: it is a Date of the year 10000, and RFC 3339 ends at 9999"
+      "The value at '[0]' cannot be written as JSON: it is a Date of the year 10000, and RFC 3339 has the years 0 to 9999"
     ],
     [
       'a Date before RFC 3339',
       Date,
       new Date('-000001-01-01T00:00:00Z'),
-      'The value cannot be written as JSON: it is a Date of the year -1, and RFC 3339 ends at 9999'
+      'The value cannot be written as JSON: it is a Date of the year -1, and RFC 3339 has the years 0 to 9999'
     ],
     [
       'an unsafe bigint',

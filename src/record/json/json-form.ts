@@ -91,7 +91,7 @@ function dateTime(date: Date): string {
   const local = new Date(date.getTime() + minutes * 60_000)
   const localYear = local.getUTCFullYear()
   if (localYear >= 0 && localYear <= 9999) return local.toISOString().replace('Z', offset)
-  throw new Failure(`it is a Date of the year ${year}, and RFC 3339 ends at 9999`)
+  throw new Failure(`it is a Date of the year ${year}, and RFC 3339 has the years 0 to 9999`)
 }
 
 function safeNumber(value: bigint): number {
