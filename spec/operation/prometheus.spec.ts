@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Registry } from 'prom-client'
+import { Gauge, Registry } from 'prom-client'
 import { SetupError } from '../../src/errors.js'
 import { TooManyRequests } from '../../src/index.js'
 import { type PrometheusOptions, prometheus } from '../../src/operation/prometheus.js'
@@ -42,6 +42,20 @@ describe('prometheus()', () => {
     ])
     expect(body).to.contain('http_requests_in_progress 0').and.not.to.contain('secret')
     expect(body).to.contain('le="0.005",method="GET"')
+  })
+
+  it('gives what is measured now, however long that takes to collect', async () => {
+    const registry = new Registry()
+    const slow = new Gauge({
+      name: 'slow',
+      help: 'Is asked for late',
+      registers: [registry],
+      collect: () => new Promise<void>((resolve) => setTimeout(() => resolve(slow.set(5)), 20))
+    })
+    const service = await serviceOf([], { hooks: [prometheus({ processMetrics: false, registry })], handlerTimeout: 5 })
+    const { statusCode, headers, body } = await service.inject('/metrics')
+    expect([statusCode, headers['cache-control']]).to.deep.equal([200, 'no-store'])
+    expect(body).to.contain('slow 5')
   })
 
   it('counts the responses that break the document, each of them', async () => {

@@ -186,9 +186,10 @@ function outcomeOf({ status, isAborted }: EndedExchange, error: unknown): Attrib
 }
 
 function errorType(status: number | undefined, isAborted: boolean, error: unknown): string | undefined {
-  if (!isAborted && (status ?? 0) < 500) return undefined
+  const hasFailed = status !== undefined && status >= 500
+  if (!isAborted && !hasFailed) return undefined
   if (error instanceof Error && !(error instanceof HttpError)) return error.name
-  return status !== undefined && status >= 500 ? String(status) : 'aborted'
+  return hasFailed ? String(status) : 'aborted'
 }
 
 function checkProviders({ tracerProvider, meterProvider }: OpenTelemetryOptions): void {
