@@ -320,6 +320,60 @@ describe('A schema of another library', () => {
     await later()
   })
 
+  const gone = new Error('the store is gone')
+  const fails = async (): Promise<never> => {
+    throw gone
+  }
+  const waiting: readonly (readonly [what: string, schema: StandardSchema])[] = [
+    ['a refinement', z.string().refine(fails)],
+    ['a refinement that returns a promise', z.string().refine(() => Promise.reject(gone))],
+    ['a refinement that adds issues', z.string().superRefine(fails)],
+    ['a check', z.string().check(fails)],
+    ['a transform', z.string().transform(fails)],
+    ['a preprocessing', z.preprocess(fails, z.string())],
+    ['a codec', z.codec(z.string(), z.string(), { decode: fails, encode: fails })],
+    ['a part of an object', z.object({ a: z.array(z.string().refine(fails).optional()) })],
+    ['a variant', z.union([z.number(), z.string().refine(fails)])],
+    ['a map', z.record(z.string(), z.string().refine(fails))],
+    ['what is lazy', z.object({ a: z.lazy(() => z.array(z.string().refine(fails))) })],
+    ['a property', z.array(z.string()).check(z.property('length', z.number().refine(fails)))]
+  ]
+  for (const [what, schema] of waiting) {
+    it(`of zod leaves no promise behind that rejects, which would end the process: ${what}`, async () => {
+      const unhandled: unknown[] = []
+      const keep = (error: unknown) => void unhandled.push(error)
+      process.on('unhandledRejection', keep)
+      try {
+        const bodies = ['x', { a: ['x'] }, ['x'], { b: 'x' }]
+        const binder = compileBinder(parseType(schema, 'here'), 'json', 'body')
+        const outcomes = await Promise.allSettled(bodies.map(async (body) => binder.validate(body)))
+        await later()
+        await later()
+        expect(unhandled).to.deep.equal([])
+        const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+        expect([...new Set(reasons)]).to.deep.equal([gone])
+      } finally {
+        process.off('unhandledRejection', keep)
+      }
+    })
+  }
+
+  it('of zod tells at once what is wrong where nothing waits, and its refinements run once for what is right', async () => {
+    let calls = 0
+    const counted = z.string().refine((text) => {
+      calls++
+      return text !== 'no'
+    }, 'is no')
+    const bind = compileBinder(parseType(counted, 'here'), 'json', 'body')
+    expect(bind.validate('yes')).to.have.property('value', 'yes')
+    expect(calls).to.equal(1)
+    expect(told(bind.validate('no') as never)).to.deep.equal(['is no'])
+    const awaited = z.string().refine(async () => ++calls > 0)
+    calls = 0
+    expect(await compileBinder(parseType(awaited, 'here'), 'json', 'body').validate('a')).to.have.property('value', 'a')
+    expect(calls).to.equal(1)
+  })
+
   it('never gets a member that is called __proto__', () => {
     const seen: unknown[] = []
     const keeping = schemaOf((value) => {

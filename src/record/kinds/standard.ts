@@ -7,6 +7,7 @@ import { compileTextReader, typeOf } from '../standard/sent-texts.js'
 import { shapeOf } from '../standard/shape.js'
 import { isPromise, type NamedDocument, type StandardModel, standardModelOf } from '../standard/standard-model.js'
 import { compileValueCheck, passes } from '../standard/value-check.js'
+import { validatorOf } from '../standard/zod-validation.js'
 import { DEPTH_LIMIT, type FaultList } from '../type/fault-list.js'
 import type { Reader } from '../type/reading-options.js'
 import type { ForeignSchema } from '../type/schema.js'
@@ -125,7 +126,7 @@ function requestReader(type: ForeignSchema, { source }: Reading): Reader {
   const isText = source === 'text'
   const isScalar = shapeOf(document).kind === 'scalar'
   const readTexts = isText ? compileTextReader(document) : undefined
-  const { validate } = validatorOf(type)
+  const validate = validatorOf(type.schema)
   return (raw, faults) => {
     if (isText && isScalar && Array.isArray(raw)) {
       faults.add('type', 'must be given once')
@@ -158,10 +159,6 @@ function requestReader(type: ForeignSchema, { source }: Reading): Reader {
     if (sent !== undefined) check(sent, faults)
     return result.value
   }
-}
-
-function validatorOf({ schema: { '~standard': standard } }: ForeignSchema) {
-  return { validate: (value: unknown) => standard.validate(value) }
 }
 
 /** A message may repeat what the client sent. */
