@@ -152,7 +152,10 @@ function describeRouter(
   }
   const isSecured = defaultSecurity.length > 0
   const owners = new Map(routes.map((route) => [operationIds?.get(route) ?? '', route.source]))
-  const webhooks = errors.attempt(() => describeWebhooks(header.webhooks, emitter, owners, isSecured)) ?? {}
+  const sent = header.webhooks
+  // A bundle of an application without webhooks need not have what describes them.
+  const webhooks =
+    sent.length === 0 ? {} : (errors.attempt(() => describeWebhooks(sent, emitter, owners, isSecured)) ?? {})
   for (const [name, item] of Object.entries(webhooks)) {
     for (const operation of Object.values(item)) {
       for (const tag of operation.tags ?? []) uses.tags.add(tag)
