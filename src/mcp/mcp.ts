@@ -103,7 +103,7 @@ async function relay(ctx: Context, fetch: McpFetch): Promise<void> {
     if (value !== undefined) headers.set(name, value)
   }
   const body = method === 'POST' ? await ctx.bodyText() : undefined
-  const request = new Request(`${origin}${ctx.path}`, { method, headers, signal, ...(body !== undefined && { body }) })
+  const request = new Request(`${origin}${ctx.path}`, { method, headers, signal, body: body ?? null })
   const response = await fetch(request, { authInfo: { token: '', clientId: '', scopes: [], extra: { caller } } })
   ctx.header('cache-control', 'no-store')
   for (const [name, value] of response.headers) if (!OF_THE_MESSAGE.has(name)) ctx.header(name, value)

@@ -70,6 +70,17 @@ for (const form of FORMS) {
       expect(metadataOf(Outer)).to.deep.equal(first)
     })
 
+    it('are those of a type that is known later, though the class was looked up before', () => {
+      let type: unknown
+      const Early = fixture.makeEarly(() => type)
+      expect(metadataOf(Early)).to.deep.equal([])
+      type = Number
+      // The legacy form knows the class from the start, and needs nobody to look it up.
+      if (form.startsWith('legacy')) recordSchemaOf(Early)
+      expect(metadataOf(Early)).to.include.members(['one isNumber'])
+      expect(refusals(Early, { one: 'x' })).to.deep.equal(['one must be a number'])
+    })
+
     it('are registered when @Record is evaluated, for tools that list all classes', () => {
       const Named = fixture.makeNamed()
       const { validationMetadatas } = validator.getMetadataStorage() as unknown as {

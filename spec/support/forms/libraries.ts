@@ -29,3 +29,11 @@ export function makeNamed() {
   }
   return Named
 }
+
+/** A class whose field has a type that may not be known yet, as in a module that another one imports in a circle. */
+export function makeEarly(typeOf: () => unknown) {
+  class Early {
+    @Field(typeOf as () => StringConstructor) one!: unknown
+  }
+  return Early
+}

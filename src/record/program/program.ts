@@ -1,9 +1,13 @@
 /** Whether this process may turn text into code; edge runtimes and `--disallow-code-generation-from-strings` forbid it. */
-export const canGenerateCode: boolean = probe()
+export const canGenerateCode: boolean = mayGenerateCode(globalThis as { readonly navigator?: Navigator })
 
-function probe(): boolean {
+interface Navigator {
+  readonly userAgent?: string
+}
+
+/** Whether a process with these globals may turn text into code. */
+export function mayGenerateCode({ navigator }: { readonly navigator?: Navigator }): boolean {
   // It allows this while a worker starts, and no longer when requests come.
-  const { navigator } = globalThis as { navigator?: { userAgent?: string } }
   if (navigator?.userAgent === 'Cloudflare-Workers') return false
   try {
     return new Function('return true')() === true
