@@ -238,6 +238,15 @@ describe('A keyword in @JSONSchema', () => {
       })
     }
 
+    it('is described by a schema that does not contain itself, as JSON cannot; one part may be in several places', () => {
+      const part: { not?: unknown } = { not: { type: 'null' } }
+      expect(own({ allOf: [part, { not: part }] })).to.include('"not":{"not":{"type":"null"}}')
+      part.not = { anyOf: [part] }
+      expect(own({ allOf: [part] })).to.equal(
+        'FIELD_OPTION_INVALID: @JSONSchema gives a schema that contains itself, Dto.it; refer to it by $ref.'
+      )
+    })
+
     it('is described by a schema, where a function describes it', () => {
       for (const other of [undefined, null, 'text'])
         expect(own(() => other)).to.equal(

@@ -61,8 +61,15 @@ function applied(schema: SchemaObject, override: unknown): SchemaObject | null |
 }
 
 /** Checks the patterns of a schema and of the schemas within it. */
-function checkPatterns(schema: unknown, target: Class, property: string | undefined): void {
+function checkPatterns(
+  schema: unknown,
+  target: Class,
+  property: string | undefined,
+  above: readonly unknown[] = []
+): void {
   if (typeof schema !== 'object' || schema === null) return
+  if (above.includes(schema))
+    throw faultOf('@JSONSchema gives a schema that contains itself', target, property, 'refer to it by $ref')
   const { items, additionalProperties, not, properties, ...rest } = schema as SchemaObject
   const pattern: unknown = (schema as SchemaObject).pattern
   const expected =
@@ -71,7 +78,7 @@ function checkPatterns(schema: unknown, target: Class, property: string | undefi
     throw faultOf(`@JSONSchema says the pattern ${String(pattern)}`, target, property, `give ${expected}`)
   const { allOf = [], anyOf = [], oneOf = [], prefixItems = [] } = rest
   const parts = [allOf, anyOf, oneOf, prefixItems, Object.values(properties ?? {}), [items, additionalProperties, not]]
-  for (const part of parts.flat()) checkPatterns(part, target, property)
+  for (const part of parts.flat()) checkPatterns(part, target, property, [...above, schema])
 }
 
 function faultOf(what: string, target: Class, property: string | undefined, remedy: string): SetupError {
