@@ -18,49 +18,16 @@ import {
   setHeader
 } from '../../../src/http/reply/reply.js'
 import { ContentSource, isIterableContent, iteratorOf } from '../../../src/http/reply/stream-source.js'
-import { HeaderFields } from '../../../src/http/syntax/header-fields.js'
 import { SpecFolder } from '../../support/files.js'
+import { ResponseHead } from '../../support/response-head.js'
 import { calls, expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
 
 /** Each argument alone. */
 const each = (...values: unknown[]) => values.map((value) => [value])
 
-/** The headers of a response, as Node keeps them. */
-class Head {
-  readonly #fields = new HeaderFields()
-
-  constructor(headers: Readonly<Record<string, string | string[]>> = {}) {
-    for (const [name, value] of Object.entries(headers)) this.setHeader(name, value)
-  }
-
-  setHeader(name: string, value: number | string | readonly string[]): void {
-    this.#fields.set(name, value as string)
-  }
-
-  getHeader(name: string) {
-    return this.#fields.get(name)
-  }
-
-  hasHeader(name: string): boolean {
-    return this.#fields.has(name)
-  }
-
-  removeHeader(name: string): void {
-    this.#fields.delete(name)
-  }
-
-  getHeaderNames(): string[] {
-    return this.#fields.names()
-  }
-
-  get all(): object {
-    return { ...this.#fields.all() }
-  }
-}
-
 /** What a response's headers are after a change, or what the change throws. */
 function headAfter(headers: Readonly<Record<string, string | string[]>>, change: (head: never) => unknown): string {
-  const head = new Head(headers)
+  const head = new ResponseHead(headers)
   const text = outcome(() => change(head as never))
   return `${text === 'undefined' ? '' : `${text} `}${shown(head.all)}`
 }

@@ -15,8 +15,8 @@ import {
 import { PreparedError } from '../../../src/http/response/prepared-error.js'
 import { RejectedInput } from '../../../src/http/response/rejected-input.js'
 import { type HttpOptions, httpSettings, InjectFailures } from '../../../src/http/settings.js'
-import { HeaderFields } from '../../../src/http/syntax/header-fields.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
+import { ResponseHead } from '../../support/response-head.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
 
 const mapped = (error: unknown): HttpError | undefined => {
@@ -32,9 +32,8 @@ const SETTINGS: Readonly<Record<string, { options: HttpOptions; isInjected?: tru
 }
 
 /** A response of Node's, and what becomes of it. */
-class Response extends EventEmitter {
+class Response extends ResponseHead {
   readonly socket = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => this.notes.push('cut') })
-  readonly #fields = new HeaderFields()
   readonly notes: string[]
   headersSent = false
   destroyed = false
@@ -44,33 +43,8 @@ class Response extends EventEmitter {
   req = { method: 'GET' }
 
   constructor(notes: string[]) {
-    super()
+    super({ 'x-own': '1' })
     this.notes = notes
-    this.#fields.set('x-own', '1')
-  }
-
-  setHeader(name: string, value: string): void {
-    this.#fields.set(name, value)
-  }
-
-  getHeader(name: string): unknown {
-    return this.#fields.get(name)
-  }
-
-  hasHeader(name: string): boolean {
-    return this.#fields.has(name)
-  }
-
-  removeHeader(name: string): void {
-    this.#fields.delete(name)
-  }
-
-  getHeaderNames(): string[] {
-    return this.#fields.names()
-  }
-
-  get all(): object {
-    return { ...this.#fields.all() }
   }
 
   writeHead(status: number, list: readonly unknown[]): void {
