@@ -15,7 +15,10 @@ export function reject(message: string): never {
   throw new HttpError(400, message)
 }
 
-/** A later turn of the event loop, as after a query of a database. */
-export function later(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+/**
+ * Waits as for a query of a database: several turns of the event loop,
+ * because the body of a request that was sent at the same time may take more than one.
+ */
+export async function later(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
 }
