@@ -206,7 +206,7 @@ const USES: Readonly<Record<string, (body: RequestBody) => unknown>> = {
     body.whenRead(() => {
       throw new Error('of the use')
     }),
-  arrived: async (body) => String(await body.arrived()),
+  arrived: async (body) => String(await body.sent()),
   'decode JSON': (body) => body.decode(JSON_TYPES),
   'decode a record': (body) => body.decode(RECORD_TYPES),
   'decode any': (body) => body.decode(TYPES, readMultipart),

@@ -41,14 +41,24 @@ const REQUESTS: Readonly<Record<string, () => Request>> = {
   'a body that fails at once': () => post(pieces(new Error('of the body'))),
   'a declared length': () => post('abcde', { 'content-length': '5' }),
   'a declared length that is too large': () => post('abcde', { 'content-length': '7' }),
+  'a length that was sent twice': () => post('abcde', { 'content-length': '5, 5' }),
   'a false length': () => post(pieces('abcd', 'efgh'), { 'content-length': '2' })
+}
+
+/** All bytes of a body or of an exchange. */
+function bytesOf(read: FetchBody | FetchExchange, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const reader = { arrived: resolve, failed: reject }
+    if (read instanceof FetchBody) read.read(limit, tooLarge, reader)
+    else read.readBody(limit, tooLarge, reader)
+  })
 }
 
 type Use = (body: FetchBody, said: string[]) => Promise<unknown>
 const USES: Readonly<Record<string, Use>> = {
-  'bytes up to 6': (body) => body.bytes(6, tooLarge),
-  'bytes up to 5': (body) => body.bytes(5, tooLarge),
-  'bytes up to 4': (body) => body.bytes(4, tooLarge),
+  'bytes up to 6': (body) => bytesOf(body, 6),
+  'bytes up to 5': (body) => bytesOf(body, 5),
+  'bytes up to 4': (body) => bytesOf(body, 4),
   'chunk by chunk': async (body) => {
     const chunks: string[] = []
     for (;;) {
@@ -58,7 +68,7 @@ const USES: Readonly<Record<string, Use>> = {
     }
   },
   'bytes while they are cancelled': async (body) => {
-    const bytes = body.bytes(6, tooLarge)
+    const bytes = bytesOf(body, 6)
     body.cancel('enough')
     return bytes
   },
@@ -68,8 +78,9 @@ const USES: Readonly<Record<string, Use>> = {
     return [first, String(await body.next())]
   },
   'bytes that are looked at': async (body) => {
-    const bytes = body.bytes(6, tooLarge)
-    return [body.reading === bytes, body.isTaken, body.isFramed, (await bytes).toString()]
+    const bytes = bytesOf(body, 6)
+    const { reading, isTaken, isFramed } = body
+    return [await reading, isTaken, isFramed, await bytes]
   }
 }
 
@@ -108,13 +119,19 @@ const OTHER: unique symbol = Symbol('other')
 
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   Node: platformOf(globalThis),
-  Bun: { isBun: true, isDeno: false, guard: undefined },
-  Deno: { isBun: false, isDeno: true, guard: GUARD },
-  'Deno without a guard': { isBun: false, isDeno: true, guard: undefined }
+  Bun: { isBun: true, isDeno: false, makesArrays: true, guard: undefined },
+  'an old Bun': { isBun: true, isDeno: false, makesArrays: false, guard: undefined },
+  Deno: { isBun: false, isDeno: true, makesArrays: false, guard: GUARD },
+  'Deno without a guard': { isBun: false, isDeno: true, makesArrays: false, guard: undefined }
 }
 
 /** What frames the body of a request by its length: a request of Bun's server. */
-const framing = () => new FetchConnection({ requestIP: () => ({ address: '203.0.113.9' }) }, undefined, PLATFORMS.Bun)
+const framing = (platform: Platform | undefined = PLATFORMS['an old Bun']) =>
+  new FetchConnection({ requestIP: () => ({ address: '203.0.113.9' }) }, undefined, platform)
+
+/** A request that gives its bytes as an array, as newer ones do. */
+const withArrays = (request: Request) =>
+  Object.assign(request, { bytes: async () => new Uint8Array(await request.arrayBuffer()) })
 
 /** What an exchange says at the steps of its way, and to its edge. */
 function exchanged(
@@ -323,27 +340,27 @@ const LEAVING: Readonly<Record<string, (client: Client) => unknown>> = {
     say([exchange.isCut, exchange.destroyed, exchange.headersSent])
   },
   'it leaves while its body is read': async ({ give, signal, exchange, say }) => {
-    const bytes = exchange.bytes(100, tooLarge).catch((error: Error) => say(error))
+    const bytes = bytesOf(exchange, 100).catch((error: Error) => say(error))
     give()
     await turns()
     signal.fire()
     await bytes
   },
   'its body is too large': async ({ give, exchange, say }) => {
-    await exchange.bytes(1, tooLarge).catch((error: Error) => say(error))
+    await bytesOf(exchange, 1).catch((error: Error) => say(error))
     give()
     const isWritten = exchange.write({ ...REPLY, status: 413 })
     say(isWritten)
     if (!isWritten) say(exchange.write({ ...REPLY, status: 200 }))
   },
   'its body is read': async ({ give, exchange, say }) => {
-    say((await exchange.bytes(100, tooLarge).catch((error: Error) => error)).toString())
+    say((await bytesOf(exchange, 100).catch((error: Error) => error)).toString())
     give()
     say(exchange.write({ ...REPLY, status: 413 }))
   },
   'its body is read, for Node’s messages': async ({ give, exchange, say }) => {
     exchange[CONTEXT] = 'the context'
-    say((await exchange.bytes(100, tooLarge).catch((error: Error) => error)).toString())
+    say((await bytesOf(exchange, 100).catch((error: Error) => error)).toString())
     give()
     const { req, res } = exchange
     say([(req as never as { [CONTEXT]: unknown })[CONTEXT], req.complete])
@@ -352,7 +369,7 @@ const LEAVING: Readonly<Record<string, (client: Client) => unknown>> = {
     if (!req.destroyed) res.end('a')
   },
   'its body is being read, for Node’s messages': async ({ give, exchange, say }) => {
-    const bytes = exchange.bytes(100, tooLarge).catch((error: Error) => error)
+    const bytes = bytesOf(exchange, 100).catch((error: Error) => error)
     give()
     const { req, res } = exchange
     req.on('data', (chunk: Buffer) => say(`data ${chunk}`))
@@ -363,7 +380,7 @@ const LEAVING: Readonly<Record<string, (client: Client) => unknown>> = {
     if (!res.destroyed) res.end('a')
   },
   'its body is above the limit, for Node’s messages': async ({ give, exchange, say }) => {
-    const bytes = exchange.bytes(1, tooLarge).catch((error: Error) => error)
+    const bytes = bytesOf(exchange, 1).catch((error: Error) => error)
     give()
     const { req, res } = exchange
     req.on('data', (chunk: Buffer) => say(`data ${chunk}`))
@@ -473,18 +490,23 @@ describe('Requests without a connection', () => {
     const counting = () => new FetchConnection(undefined)
     const bodies = Object.entries(REQUESTS).flatMap(([name, request]) => {
       const isFramed = name.includes('length') || name === 'a text'
-      return [[name, request, counting] as const, ...(isFramed ? [[`${name}, framed`, request, framing] as const] : [])]
+      if (!isFramed) return [[name, request, counting] as const]
+      return [
+        [name, request, counting] as const,
+        [`${name}, framed`, request, () => framing()] as const,
+        [`${name}, framed, in arrays`, () => withArrays(request()), () => framing(PLATFORMS.Bun)] as const
+      ]
     })
     bodies.push([
       'a body that fails, framed',
       () => post(pieces('ab', new Error('of the body')), { 'content-length': '5' }),
-      framing
+      () => framing()
     ])
     for (const [name, request, connection] of bodies) {
       const outcomes = await Promise.all(
         Object.entries(USES).map(async ([title, use]) => {
           const said: string[] = []
-          const body = new FetchBody(request(), connection(), () => said.push('failed'))
+          const body = new FetchBody(request(), connection(), { bodyFailed: () => void said.push('failed') })
           const before = state(body)
           const text = await settled(async () => {
             const read = await use(body, said)
@@ -552,6 +574,9 @@ describe('Requests without a connection', () => {
     class DenosRequest {
       [GUARD] = 'request'
     }
+    class ArrayRequest {
+      bytes() {}
+    }
     class OtherRequest {
       [OTHER] = 'immutable'
     }
@@ -563,7 +588,9 @@ describe('Requests without a connection', () => {
           [{ Request: DenosRequest }],
           [{ Request: DenosRequest, Deno: 1 }],
           [{ Request: OtherRequest, Deno: 1 }],
-          [{ Request: DenosRequest, Bun: 1 }]
+          [{ Request: DenosRequest, Bun: 1 }],
+          [{ Request: ArrayRequest, Bun: 1 }],
+          [{ Request: ArrayRequest }]
         ]
       )
     )

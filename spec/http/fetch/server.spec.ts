@@ -548,6 +548,27 @@ describe('FetchServer', () => {
       expect(reason?.message).to.equal('The service stopped before the response was sent')
       await rejection(half.text())
     })
+
+    it('cuts those that are left, in whatever order the others have ended', async () => {
+      const paths = ['/?a', '/?b', '/?c', '/?d', '/?e']
+      for (const first of paths) {
+        for (const second of paths.filter((path) => path !== first)) {
+          const ends = new Map<string, () => void>()
+          const { ask, server } = withNode((req, res) => {
+            ends.set(req.url ?? '', () => res.end('finished'))
+          })
+          const responses = new Map(paths.map((path) => [path, ask(path)]))
+          for (const path of [first, second]) {
+            ends.get(path)?.()
+            expect((await responses.get(path))?.status).to.equal(200)
+          }
+          await server.close({ deadline: 1 })
+          const left = paths.filter((path) => path !== first && path !== second)
+          const statuses = await Promise.all(left.map(async (path) => (await responses.get(path))?.status))
+          expect(statuses).to.deep.equal([503, 503, 503])
+        }
+      }
+    })
   })
 })
 

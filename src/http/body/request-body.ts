@@ -6,7 +6,7 @@ import { compileBinder } from '../../record/binder.js'
 import type { Bound } from '../../record/type/fault-list.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
-import type { DirectExchange, SentRequest } from '../lifetime/direct-exchange.js'
+import { type BytesReader, bufferOf, type DirectExchange, type SentRequest } from '../lifetime/direct-exchange.js'
 import {
   declaresContent,
   directOf,
@@ -84,7 +84,7 @@ export function compileBodyReader(
   const type = media.get('application/json')
   if (type === undefined) return (body, forms, use) => read(body, forms).then(use)
   const json = compileBinder(type, 'json', 'body', { unknownFields })
-  const useBytes = (bytes: Buffer, use: UseBody): unknown => {
+  const useBytes = (bytes: Uint8Array, use: UseBody): unknown => {
     const bound = json.validate(parseJson(bytes))
     return bound instanceof Promise ? bound.then(use) : use(bound)
   }
@@ -115,13 +115,16 @@ function compileMedia(name: string, type: TypeSchema, unknownFields: UnknownFiel
 }
 
 /** The body of one request: its bytes, read once, up to a limit, and kept; and what its content type makes of them. */
-export class RequestBody {
+export class RequestBody implements BytesReader {
   /** In bytes. */
   readonly limit: number
   readonly #req: SentRequest
   #bytes: Promise<Buffer> | undefined = undefined
   /** The same, if they were read without a promise. */
-  #arrived: Buffer | undefined = undefined
+  #arrived: Uint8Array | undefined = undefined
+  /** What is done with them then, and comes of it. */
+  #use: ((bytes: Uint8Array) => unknown) | undefined = undefined
+  #pending: Pending<unknown> | undefined = undefined
   #isStreamed = false
 
   constructor(req: SentRequest, limit: number) {
@@ -140,7 +143,7 @@ export class RequestBody {
   }
 
   #read(): Promise<Buffer> {
-    if (this.#arrived !== undefined) return Promise.resolve(this.#arrived)
+    if (this.#arrived !== undefined) return Promise.resolve(bufferOf(this.#arrived))
     if (this.#isStreamed) return Promise.reject(new Error(ALREADY_READ))
     const direct = directOf(this.#req)
     if (direct === undefined) return readContent(nodeRequestOf(this.#req), this.limit)
@@ -155,50 +158,58 @@ export class RequestBody {
    * packet with the head: it is complete in the next turn, without the cost of a promise or of an event of the stream.
    * Not in this turn, because Node parses the head first. `use` runs in the asynchronous context of the caller.
    */
-  whenRead(use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
+  whenRead(use: (bytes: Uint8Array) => unknown): PromiseLike<unknown> {
     const direct = directOf(this.#req)
     if (direct !== undefined) return this.#whenReadDirect(direct, use)
     if (!this.#isUntouched()) return this.bytes().then(use)
     const pending = new Pending()
-    process.nextTick(useArrived, this, use, pending)
+    process.nextTick(useSent, this, use, pending)
     return pending
   }
 
   #readDirect(direct: DirectExchange): Promise<Buffer> {
+    const { limit } = this
     const coding = direct.header('content-encoding')
-    const isTooLarge = Number(direct.header('content-length')) > this.limit
-    if (coding === undefined || isTooLarge) return direct.bytes(this.limit, tooLarge)
-    let codings: readonly ContentCoding[]
+    const isTooLarge = Number(direct.header('content-length')) > limit
+    let codings: readonly ContentCoding[] = []
     try {
-      codings = contentCodings(coding)
+      if (coding !== undefined && !isTooLarge) codings = contentCodings(coding)
     } catch (error) {
       return Promise.reject(error)
     }
-    return direct.bytes(this.limit, tooLarge).then((bytes) => decode(bytes, codings, this.limit))
+    const whole = new Promise<Buffer>((resolve, reject) => {
+      direct.readBody(limit, tooLarge, { arrived: (bytes) => resolve(bufferOf(bytes)), failed: reject })
+    })
+    return codings.length === 0 ? whole : whole.then((bytes) => decode(bytes, codings, limit))
   }
 
-  #whenReadDirect(direct: DirectExchange, use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
-    const pending = new Pending()
-    this.#bytes ??= this.#readDirect(direct)
-    this.#bytes.then(
-      (bytes) => {
-        let value: unknown
-        try {
-          value = use(bytes)
-        } catch (error) {
-          pending.reject(error)
-          return
-        }
-        pending.fulfill(value)
-        direct.watch()
-      },
-      (error: unknown) => pending.reject(error)
-    )
-    return pending
+  #whenReadDirect(direct: DirectExchange, use: (bytes: Uint8Array) => unknown): PromiseLike<unknown> {
+    if (this.#isTaken || direct.header('content-encoding') !== undefined) return this.bytes().then(use)
+    this.#use = use
+    this.#pending = new Pending()
+    direct.readBody(this.limit, tooLarge, this)
+    return this.#pending
+  }
+
+  /** The bytes have come, all of them: for {@link whenRead}. */
+  arrived(bytes: Uint8Array): void {
+    this.#arrived = bytes
+    useAll(bytes, this.#use as (bytes: Uint8Array) => unknown, this.#pending as Pending<unknown>)
+    directOf(this.#req)?.watch()
+  }
+
+  /** They have not, and will not. */
+  failed(error: unknown): void {
+    this.#pending?.reject(error)
+  }
+
+  /** Whether the bytes were read, or are. */
+  get #isTaken(): boolean {
+    return this.#bytes !== undefined || this.#arrived !== undefined || this.#pending !== undefined || this.#isStreamed
   }
 
   /** The bytes, if all of them have come and none of them was read; a promise where they are long to decompress. */
-  arrived(): Buffer | Promise<Buffer> | undefined {
+  sent(): Uint8Array | Promise<Buffer> | undefined {
     const req = nodeRequestOf(this.#req)
     if (req.readableLength !== Number(req.headers['content-length']) || !this.#isUntouched()) return undefined
     const coding = req.headers['content-encoding']
@@ -223,9 +234,7 @@ export class RequestBody {
   #isUntouched(): boolean {
     const req = nodeRequestOf(this.#req)
     return (
-      this.#bytes === undefined &&
-      this.#arrived === undefined &&
-      !this.#isStreamed &&
+      !this.#isTaken &&
       req.readableFlowing === null &&
       req.readableEncoding === null &&
       !req.destroyed &&
@@ -236,7 +245,7 @@ export class RequestBody {
   /** Like {@link bytes}, as a stream, which fails where the promise would reject. `limit` in bytes, for this stream. */
   stream(limit: number = this.limit): Readable {
     const late = (): Readable => Readable.from(lateBytes(this.bytes()), { objectMode: false })
-    if (this.#bytes !== undefined || this.#arrived !== undefined) return late()
+    if (this.#isTaken && !this.#isStreamed) return late()
     const req = nodeRequestOf(this.#req)
     if (req.readableEnded) return late()
     if (req.destroyed) throw new RequestAborted()
@@ -247,7 +256,7 @@ export class RequestBody {
 
   /** Like {@link stream}, pushed to a reader, which costs less. */
   flow(limit: number): BodyFlow {
-    if (this.#bytes !== undefined || this.#arrived !== undefined) return BodyFlow.ofStream(this.stream(limit))
+    if (this.#isTaken && !this.#isStreamed) return BodyFlow.ofStream(this.stream(limit))
     const req = nodeRequestOf(this.#req)
     const isOpen = !this.#isStreamed && !req.readableDidRead && !req.readableEnded && !req.destroyed
     if (!isOpen || req.headers['content-encoding'] !== undefined) return BodyFlow.ofStream(this.stream(limit))
@@ -369,11 +378,22 @@ function isPlain(type: string | undefined): boolean {
   return type === 'application/json' || type === 'application/json; charset=utf-8'
 }
 
-function useArrived(body: RequestBody, use: (bytes: Buffer) => unknown, pending: Pending<unknown>): void {
+function useSent(body: RequestBody, use: (bytes: Uint8Array) => unknown, pending: Pending<unknown>): void {
+  let bytes: Uint8Array | Promise<Buffer> | undefined
+  try {
+    bytes = body.sent()
+  } catch (error) {
+    pending.reject(error)
+    return
+  }
+  if (bytes instanceof Uint8Array) useAll(bytes, use, pending)
+  else pending.fulfill((bytes ?? body.bytes()).then(use))
+}
+
+function useAll(bytes: Uint8Array, use: (bytes: Uint8Array) => unknown, pending: Pending<unknown>): void {
   let value: unknown
   try {
-    const bytes = body.arrived()
-    value = Buffer.isBuffer(bytes) ? use(bytes) : (bytes ?? body.bytes()).then(use)
+    value = use(bytes)
   } catch (error) {
     pending.reject(error)
     return
@@ -389,7 +409,7 @@ async function* lateBytes(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
 
 /** Parses JSON, or throws a 400. A byte order mark at its start is ignored (RFC 8259 section 8.1 allows that). */
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes, INVALID_JSON)
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
@@ -399,11 +419,24 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** The text of bytes in UTF-8; throws a 400 with this message for other bytes. */
-export function decodeUtf8(bytes: Buffer, message: string): string {
+export function decodeUtf8(bytes: Uint8Array, message: string): string {
+  if (!Buffer.isBuffer(bytes)) return decodeArray(bytes, message)
   const text = bytes.toString('utf8')
   // What is not UTF-8 becomes U+FFFD; only a text that has one needs the slower check of its bytes.
   if (text.includes('\ufffd') && !isUtf8(bytes)) throw new BadRequest(message)
   return text
+}
+
+let decoder: InstanceType<typeof TextDecoder> | undefined
+
+/** The same for what is no Buffer, of which one would have to be made first. */
+function decodeArray(bytes: Uint8Array, message: string): string {
+  decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new BadRequest(message)
+  }
 }
 
 function checkCharset(charset: string | undefined): void {

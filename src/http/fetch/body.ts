@@ -1,9 +1,16 @@
 import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { RequestAborted } from '../lifetime/abort-signal.js'
+import { type BytesReader, bufferOf } from '../lifetime/direct-exchange.js'
 import type { FetchConnection } from './connection.js'
 
 /** How far the body of a request was read. */
 type State = 'unread' | 'chunks' | 'counted' | 'framed' | 'ended' | 'cancelled'
+
+/** What a body belongs to. */
+interface BodyOwner {
+  /** The bytes have failed that are read whole. */
+  bodyFailed(): void
+}
 
 /**
  * The body of a WHATWG request, read once: whole, or chunk by chunk. What a client says of its length is not believed: a
@@ -14,13 +21,13 @@ export class FetchBody {
   readonly #connection: FetchConnection
   #state: State = 'unread'
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined
-  #bytes: Promise<Buffer> | undefined = undefined
+  /** As the platform gives them, or counted: whoever asks for them later gets the same. */
+  #bytes: Promise<ArrayBuffer | Uint8Array> | undefined = undefined
 
-  readonly #failed: () => void
+  readonly #owner: BodyOwner
 
-  /** `failed` is called where the bytes fail that are read whole. */
-  constructor(request: Request, connection: FetchConnection, failed: () => void) {
-    this.#failed = failed
+  constructor(request: Request, connection: FetchConnection, owner: BodyOwner) {
+    this.#owner = owner
     this.#request = request
     this.#connection = connection
   }
@@ -45,7 +52,11 @@ export class FetchBody {
 
   /** The bytes that are being read whole. */
   get reading(): Promise<Buffer> | undefined {
-    return this.#state === 'counted' || this.#state === 'framed' ? this.#bytes : undefined
+    if (this.#state === 'counted') return this.#bytes as Promise<Buffer>
+    if (this.#state !== 'framed') return undefined
+    return (this.#bytes as Promise<ArrayBuffer | Uint8Array>).then(bufferOf, () => {
+      throw new RequestAborted()
+    })
   }
 
   /** Whether it was read whole, or is: by nothing that reads a stream. */
@@ -53,31 +64,45 @@ export class FetchBody {
     return this.#bytes !== undefined && this.#state !== 'chunks'
   }
 
-  /** All bytes; rejects with the error of a limit that they are above, and with {@link RequestAborted} where they fail. */
-  bytes(limit: number, tooLarge: (limit: number) => Error): Promise<Buffer> {
+  /**
+   * Reads all bytes, and gives them to the reader; or the error of a limit that they are above, or {@link RequestAborted} where
+   * they fail. Whoever reads them again gets the same.
+   */
+  read(limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void {
     const length = this.#request.headers.get('content-length')
-    if (length !== null && Number(length) > limit) return Promise.reject(tooLarge(limit))
-    this.#bytes =
-      length !== null && this.#connection.frames(this.#request) ? this.#framed() : this.#counted(limit, tooLarge)
-    return this.#bytes
+    const size = length === null ? Number.NaN : Number(length)
+    if (size > limit) reader.failed(tooLarge(limit))
+    // A length that was sent twice is no number.
+    else if (!(size <= limit) || !this.#connection.frames(this.#request)) {
+      this.#bytes ??= this.#counted(limit, tooLarge)
+      this.#bytes.then(
+        (bytes) => reader.arrived(bytes as Buffer),
+        (error) => reader.failed(error)
+      )
+    } else {
+      this.#framed().then(
+        (bytes) => {
+          this.#state = 'ended'
+          reader.arrived(bytes instanceof Uint8Array ? bytes : Buffer.from(bytes))
+        },
+        () => reader.failed(this.#fail())
+      )
+    }
   }
 
   /** The platform's server gives as many bytes as the checked length says. */
-  #framed(): Promise<Buffer> {
-    this.#state = 'framed'
-    return this.#request.arrayBuffer().then(
-      (bytes) => {
-        this.#state = 'ended'
-        return Buffer.from(bytes)
-      },
-      () => this.#fail()
-    )
+  #framed(): Promise<ArrayBuffer | Uint8Array> {
+    if (this.#bytes === undefined) {
+      this.#state = 'framed'
+      this.#bytes = this.#connection.bytesOf(this.#request)
+    }
+    return this.#bytes
   }
 
-  #fail(): never {
+  #fail(): RequestAborted {
     this.#state = 'cancelled'
-    this.#failed()
-    throw new RequestAborted()
+    this.#owner.bodyFailed()
+    return new RequestAborted()
   }
 
   async #counted(limit: number, tooLarge: (limit: number) => Error): Promise<Buffer> {
@@ -107,7 +132,7 @@ export class FetchBody {
     try {
       chunk = await this.next()
     } catch {
-      this.#fail()
+      throw this.#fail()
     }
     // A reading that is cancelled ends like a whole one.
     if (this.#state === 'cancelled') throw new RequestAborted()

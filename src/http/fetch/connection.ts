@@ -5,17 +5,29 @@ interface Passed {
   readonly requestIP?: (request: Request) => { readonly address?: unknown } | null
 }
 
+/** Newer than the oldest Node that is supported (Fetch Standard, section 5.3, "Body mixin"). */
+interface ArrayRequest extends Request {
+  bytes(): Promise<Uint8Array>
+}
+
 /** What the platform says of a request: `{ remoteAddress }`, or what Deno (`info`) and Bun (`server`) give beside it. */
 export class FetchConnection {
+  readonly #connection: object | undefined
+  readonly #caller: unknown
   readonly #passed: Passed | undefined
   readonly #platform: Platform
-  readonly #isCaller: boolean
 
   /** @param caller the `this` with which the request was handed over */
   constructor(connection: object | undefined, caller?: unknown, platform: Platform = PLATFORM) {
     this.#platform = platform
-    this.#isCaller = caller === connection
+    this.#connection = connection
+    this.#caller = caller
     this.#passed = typeof connection === 'object' && connection !== null ? (connection as Passed) : undefined
+  }
+
+  /** Whether it says what one of these would say. */
+  isOf(connection: object | undefined, caller: unknown): boolean {
+    return connection === this.#connection && caller === this.#caller
   }
 
   /** Whether it is what Bun's or Deno's server passes: then the response goes through that server. */
@@ -45,8 +57,13 @@ export class FetchConnection {
     return request.headers.get('transfer-encoding') === null
   }
 
+  /** All bytes of the body of a request, as the platform makes them with the least work. */
+  bytesOf(request: Request): Promise<ArrayBuffer | Uint8Array> {
+    return this.#platform.makesArrays ? (request as ArrayRequest).bytes() : request.arrayBuffer()
+  }
+
   #isOfBun(request: Request): boolean {
-    return (this.#isCaller && this.isServer) || this.#peerOf(request) != null
+    return (this.#caller === this.#connection && this.isServer) || this.#peerOf(request) != null
   }
 
   #peerOf(request: Request): { readonly address?: unknown } | null | undefined {
@@ -59,6 +76,8 @@ export class FetchConnection {
 export interface Platform {
   readonly isBun: boolean
   readonly isDeno: boolean
+  /** Whether an array of bytes is made faster than a Buffer of a body's memory: on Bun by half a microsecond, not on Deno. */
+  readonly makesArrays: boolean
   /**
    * Where Deno keeps whether the headers of a request can be changed. No method tells: to try it throws, which costs more
    * than the whole request. Without it a body is counted while it is read, which takes 30 µs longer.
@@ -68,11 +87,13 @@ export interface Platform {
 
 /** The platform that has these globals. */
 export function platformOf(globals: { readonly Request: new (url: string) => object }): Platform {
+  const isBun = 'Bun' in globals
   const isDeno = 'Deno' in globals
   const symbols = isDeno ? Object.getOwnPropertySymbols(new globals.Request('http://localhost')) : []
   return {
-    isBun: 'Bun' in globals,
+    isBun,
     isDeno,
+    makesArrays: isBun && 'bytes' in globals.Request.prototype,
     guard: symbols.find(({ description }) => description === 'headers guard')
   }
 }

@@ -19,7 +19,8 @@ export type FetchHandler = (request: Request, connection?: object) => Promise<Re
 export class FetchServer implements FetchEdge {
   readonly #handler: RequestHandler
   /** Those whose response was not given in the turn in which they came. */
-  readonly #open = new Set<FetchExchange>()
+  readonly #open: FetchExchange[] = []
+  #last = new FetchConnection(undefined)
   #running = 0
   #isClosed = false
   #emptied: () => void = () => {}
@@ -48,13 +49,19 @@ export class FetchServer implements FetchEdge {
     if (this.#isClosed) return Promise.resolve(unavailable())
     if (request.bodyUsed)
       return Promise.reject(new TypeError('The body of the request was already read by someone else'))
-    const exchange = new FetchExchange(request, new FetchConnection(connection, caller), this)
+    const exchange = new FetchExchange(request, this.#connectionOf(connection, caller), this)
     this.#running += 1
     this.#handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
     const { response } = exchange
     if (response !== undefined && !exchange.isNode) return Promise.resolve(response)
-    this.#open.add(exchange)
+    exchange.place = this.#open.push(exchange) - 1
     return new Promise((resolve, reject) => exchange.whenGiven(resolve, reject))
+  }
+
+  /** Bun's server hands over itself with each request. */
+  #connectionOf(connection: object | undefined, caller: unknown): FetchConnection {
+    if (!this.#last.isOf(connection, caller)) this.#last = new FetchConnection(connection, caller)
+    return this.#last
   }
 
   /** Rejects what comes from now on, lets the requests in flight finish, and cuts what is left at the deadline. */
@@ -70,14 +77,24 @@ export class FetchServer implements FetchEdge {
   }
 
   forget(exchange: FetchExchange): void {
-    this.#open.delete(exchange)
+    const { place } = exchange
+    if (place !== undefined) this.#leave(place)
+    exchange.place = undefined
     this.#running -= 1
     if (this.#running === 0) this.#emptied()
   }
 
+  /** The last one takes the place: a Set would cost Deno a hundredth of a short request. */
+  #leave(place: number): void {
+    const last = this.#open.pop() as FetchExchange
+    if (last.place === place) return
+    this.#open[place] = last
+    last.place = place
+  }
+
   #cut(): void {
     const reason = new RequestCut()
-    for (const exchange of this.#open) {
+    for (const exchange of [...this.#open]) {
       abortRequest(exchange, reason)
       exchange.giveUp(unavailable())
     }

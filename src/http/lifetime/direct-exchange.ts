@@ -39,6 +39,12 @@ export interface WholeReply {
   readonly head?: readonly (string | number)[]
 }
 
+/** What all bytes of a body are given to, without a promise of their own. It throws nothing. */
+export interface BytesReader {
+  arrived(bytes: Uint8Array): void
+  failed(error: unknown): void
+}
+
 /** Finds what is behind a request or a response that is not Node's own. */
 export const DIRECT: unique symbol = Symbol('fieldstone.direct')
 
@@ -51,8 +57,11 @@ export interface DirectExchange {
   readonly isNode: boolean
   /** A header of the request, by name in lower case. */
   header(name: string): string | undefined
-  /** All bytes of the body, read once; rejects with what `tooLarge` makes above the limit, and where the body fails. */
-  bytes(limit: number, tooLarge: (limit: number) => Error): Promise<Buffer>
+  /**
+   * Reads all bytes of the body, and gives them to the reader; or what `tooLarge` makes above the limit, or an error where the
+   * body fails.
+   */
+  readBody(limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void
   /** Called when the response may take a while: from now on it is noticed that the client goes away. */
   watch(): void
   /** Writes the response; false where only a stream can do it. */
@@ -72,4 +81,10 @@ export const CONTEXT: unique symbol = Symbol('fieldstone.context')
 /** A request that a router has seen. */
 export interface Remembering {
   [CONTEXT]?: unknown
+}
+
+/** The same memory, as Node's middleware and handlers get it. */
+export function bufferOf(bytes: ArrayBuffer | Uint8Array): Buffer {
+  if (!(bytes instanceof Uint8Array)) return Buffer.from(bytes)
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
