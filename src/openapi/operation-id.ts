@@ -103,27 +103,37 @@ function nameOfParameter(name: string): string {
   return capitalise(/^[a-z]/.test(joined) ? joined : `value${joined}`)
 }
 
+/** What most paths are made of. To compile the sets beyond it takes Node a millisecond, once. */
+const IN_ASCII = /^[\0-\x7f]?$/
 const LETTER_OR_DIGIT = /^[\p{L}\p{M}\p{N}]$/u
 const CAPITAL = /^\p{Lu}$/u
+
+function isLetterOrDigit(character: string): boolean {
+  return IN_ASCII.test(character) ? /^[A-Za-z\d]$/.test(character) : LETTER_OR_DIGIT.test(character)
+}
+
+function isCapital(character: string): boolean {
+  return IN_ASCII.test(character) ? /^[A-Z]$/.test(character) : CAPITAL.test(character)
+}
 
 function nameOfLiteral(text: string, isWhole: boolean): string {
   if (isWhole && text === '') return 'Root'
   const characters = [...text]
   const written = characters.map((character, index) => {
     if (character === '_') return '__'
-    if (CAPITAL.test(character) && character !== 'X' && character !== 'Z') return `_${character}`
-    if (LETTER_OR_DIGIT.test(character) && !/^[XZ]$/.test(character)) return character
+    if (isCapital(character) && character !== 'X' && character !== 'Z') return `_${character}`
+    if (isLetterOrDigit(character) && !/^[XZ]$/.test(character)) return character
     const [before, behind] = [characters[index - 1] ?? '', characters[index + 1] ?? '']
-    const isHyphen = character === '-' && LETTER_OR_DIGIT.test(before) && LETTER_OR_DIGIT.test(behind)
+    const isHyphen = character === '-' && isLetterOrDigit(before) && isLetterOrDigit(behind)
     // A capital letter behind a hyphen would be read as one behind an underscore.
-    if (isHyphen && !CAPITAL.test(behind)) return '_'
+    if (isHyphen && !isCapital(behind)) return '_'
     return `_X${character.codePointAt(0)?.toString(16).toUpperCase()}_`
   })
   const [initial = ''] = characters
   // `/by/id` is not `/{id}`, and `/root` is not `/`.
   const isTaken = text === 'by' || (isWhole && text === 'root')
   const capital = initial.toUpperCase()
-  const isFree = capital !== initial && CAPITAL.test(capital) && capital.toLowerCase() === initial && !isTaken
+  const isFree = capital !== initial && isCapital(capital) && capital.toLowerCase() === initial && !isTaken
   return isFree ? capital + written.slice(1).join('') : `_Z${written.join('')}`
 }
 

@@ -20,6 +20,8 @@ interface Block {
 export class BlockedTime {
   #blocks: Block[] = []
   #last = 0
+  /** Until something is measured: the beginning, in the nanoseconds of the process. Node loads `performance` at its first use. */
+  #begin: bigint | undefined = undefined
   #users = 0
   #timer: NodeJS.Timeout | undefined = undefined
 
@@ -27,7 +29,7 @@ export class BlockedTime {
   watch(): void {
     this.#users += 1
     if (this.#timer !== undefined) return
-    this.#last = performance.now()
+    this.#begin = process.hrtime.bigint()
     this.#timer = setInterval(() => this.#measure(), PERIOD)
     this.#timer.unref()
   }
@@ -68,6 +70,10 @@ export class BlockedTime {
   /** Also called between two turns of the timer: another late timer may run before it. */
   #measure(): number {
     const now = performance.now()
+    if (this.#begin !== undefined) {
+      this.#last = now - Number(process.hrtime.bigint() - this.#begin) / 1e6
+      this.#begin = undefined
+    }
     const ms = now - this.#last
     this.#last = now
     if (this.#timer !== undefined && ms > LONGEST_TURN) {

@@ -107,11 +107,13 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
   return getMetadataStorage()
     .getTargetValidatorConstraints(metadata.constraintCls)
     .map((constraint) => {
-      // class-validator's container would search for a wrapper's instance among all instances, one by one.
-      const instance = isWrapper(metadata.constraintCls)
-        ? (new (metadata.constraintCls as new () => object)() as ConstraintInstance)
-        : (constraint.instance as ConstraintInstance)
       const isOfField = appliedByField(metadata) !== undefined
+      // class-validator's container would search for a wrapper's instance among all instances, one by one. What `@Field`
+      // applies is made of wrappers alone.
+      const instance =
+        isOfField || isWrapper(metadata.constraintCls)
+          ? (new (metadata.constraintCls as new () => object)() as ConstraintInstance)
+          : (constraint.instance as ConstraintInstance)
       const recognized = isOfField ? undefined : recognizedRule(...factsOf(constraint.name, metadata), instance)
       return {
         metadata,
