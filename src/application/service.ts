@@ -107,7 +107,7 @@ export class Service {
     this.router = parts.router
     this.handler = parts.router.handler
     const service = this
-    // An arrow function cannot tell who calls it: Bun's server calls with itself as `this`, an application never does.
+    // An arrow function cannot tell who calls it: Bun's server calls with itself as `this`, and few else.
     this.fetch = function (this: unknown, request, connection) {
       return service.#isStarted && service.#fetchServer !== undefined
         ? service.#fetchServer.answer(request, connection, this)

@@ -12,6 +12,7 @@ import { connect } from '../../../src/http/routing/connect.js'
 import { Field } from '../../../src/record/field/field.js'
 import { Integer } from '../../../src/record/type/type-expression.js'
 import { exchange, openSocket, Servers, until } from '../../support/one-handler.js'
+import { unhandledRejections } from '../../support/unhandled-rejections.js'
 
 class Data {
   @Field({ minLength: 2 }) name!: string
@@ -43,6 +44,22 @@ describe('the request body', () => {
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text), log }
   }
+
+  it('that a handler leaves alone, and which turns out wrong behind the response, is in the log', async () => {
+    const { url, log } = await servers.serve((ctx) => {
+      void ctx.bindJSON(Data)
+      return 'early'
+    })
+    const unhandled = await unhandledRejections(async () => {
+      const response = await fetch(url, { method: 'POST', body: '{"name":', headers: JSON_HEADERS })
+      expect(await response.json()).to.equal('early')
+      await until(() => log.length > 0)
+    })
+    expect(unhandled).to.deep.equal([])
+    expect(log.map(({ level, message }) => `${level}: ${message}`)).to.deep.equal([
+      'error: Spec.handler was responded to before its body was read'
+    ])
+  })
 
   describe('as JSON', () => {
     for (const [name, handler] of Object.entries({ bind, bindJSON, bindValidated })) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { expect } from 'chai'
 import { declareBody } from '../../../src/http/body/declared-body.js'
 import { compileBodyReader, RequestBody } from '../../../src/http/body/request-body.js'
 import { FetchConnection, type Platform } from '../../../src/http/fetch/connection.js'
@@ -65,17 +66,26 @@ async function collected(stream: Readable): Promise<string> {
 }
 
 function bodyOf(content: Buffer, platform: Platform | undefined): RequestBody {
-  const headers = { 'content-type': 'application/json', 'content-length': String(content.length) }
-  const request = new Request('http://a.example/', { method: 'POST', body: content, headers })
-  const ofServer = Object.assign(request, { bytes: async () => new Uint8Array(await request.arrayBuffer()) })
-  const server = platform && { requestIP: () => ({ address: '203.0.113.9' }) }
-  const connection = new FetchConnection(server, server, platform)
-  const exchange = new FetchExchange(ofServer, connection, { forget: () => {} })
+  const exchange = exchangeOf(content, platform)
+  give(exchange)
+  return new RequestBody(exchange, LIMIT)
+}
+
+function give(exchange: FetchExchange): void {
   exchange.whenGiven(
     () => {},
     () => {}
   )
-  return new RequestBody(exchange, LIMIT)
+}
+
+function exchangeOf(content: Buffer, platform: Platform | undefined, init: RequestInit = {}): FetchExchange {
+  const length = { 'content-type': 'application/json', 'content-length': String(content.length) }
+  const headers = { ...length, ...(init.headers as Record<string, string>) }
+  const request = new Request('http://a.example/', { ...init, method: 'POST', body: content, headers })
+  const ofServer = Object.assign(request, { bytes: async () => new Uint8Array(await request.arrayBuffer()) })
+  const server = platform && { requestIP: () => ({ address: '203.0.113.9' }) }
+  const connection = new FetchConnection(server, server, platform)
+  return new FetchExchange(ofServer, connection, { forget: () => {} })
 }
 
 const brief = (text: string): string => text.replace(/ \{"name": "\w+", "status": (\d+).*$/, ' $1')
@@ -99,4 +109,20 @@ describe('The body of a request without a connection', () => {
     }
     expectWholeList('http/fetch/direct-body-list.txt', lines)
   })
+
+  for (const [reading, platform] of Object.entries(READINGS)) {
+    it(`is left when its client goes, also where it could not be decompressed: ${reading}`, async () => {
+      for (const coding of ['gzip', 'unknown', 'identity']) {
+        const client = new AbortController()
+        const headers = { 'content-encoding': coding }
+        const exchange = exchangeOf(Buffer.from('abcde'), platform, { signal: client.signal, headers })
+        // As the edge does it: the handler has begun to read by then.
+        const reading = new RequestBody(exchange, LIMIT).bytes().catch(() => undefined)
+        give(exchange)
+        await reading
+        client.abort()
+        expect(exchange.isCut, coding).to.equal(true)
+      }
+    })
+  }
 })

@@ -7,10 +7,12 @@ import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { FetchServer } from '../../../src/http/fetch/server.js'
 import type { NodeHandler } from '../../../src/http/route.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
+import { Field, Record } from '../../../src/index.js'
 import { recordingLogger, until } from '../../support/one-handler.js'
 import { RecordedTimers } from '../../support/recorded-timers.js'
 import { type Entry } from '../../support/recording-logger.js'
 import { told } from '../../support/served-router.js'
+import { unhandledRejections } from '../../support/unhandled-rejections.js'
 
 interface Fetched {
   readonly server: FetchServer
@@ -52,6 +54,24 @@ function endless(): { body: ReadableStream; given: () => number; isCancelled: ()
   return { body, given: () => given, isCancelled: () => isCancelled }
 }
 
+/** A body that fails after its first bytes. */
+function failing(): ReadableStream {
+  let isBegun = false
+  return new ReadableStream({
+    async pull(controller) {
+      await setImmediate()
+      if (isBegun) controller.error(new Error('of the body'))
+      else controller.enqueue(new Uint8Array(10))
+      isBegun = true
+    }
+  })
+}
+
+@Record({ name: 'FetchedWord' })
+class Word {
+  @Field() text!: string
+}
+
 async function rejection(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise
@@ -76,6 +96,82 @@ describe('FetchServer', () => {
       const bun = { address: '203.0.113.9', requestIP: (request: Request) => request.url && { address: '203.0.113.9' } }
       expect(await about(bun)).to.deep.equal({ ...known, ip: '203.0.113.9' })
       expect(await about({ remoteAddress: 7, env: 'x' })).to.deep.equal({ ...known, ip: '' })
+    })
+
+    it('is responded to where what the platform passed throws, without an address', async () => {
+      const { ask, server } = fetched((router) => {
+        router.getFunc('/', ({ ip }) => ({ ip }))
+        router.postFunc('/', async (ctx) => (await ctx.bodyBytes()).length, { bodyLimit: 3 })
+      })
+      const fail = () => {
+        throw new Error('of the connection')
+      }
+      const connections = [
+        new Proxy({}, { get: fail, has: fail }),
+        { requestIP: fail },
+        Object.defineProperty({}, 'requestIP', { get: fail }),
+        Object.defineProperty({}, 'remoteAddr', { get: fail })
+      ]
+      for (const connection of connections) {
+        expect(await (await ask('/', {}, connection)).json()).to.deep.equal({ ip: '' })
+        expect((await ask('/', { method: 'POST', body: 'abc' }, connection)).status).to.equal(200)
+        const rejected = await ask('/', { method: 'POST', body: 'abcd' }, connection)
+        expect([rejected.status, ((await rejected.json()) as { status: number }).status]).to.deep.equal([413, 413])
+      }
+      await server.close()
+    })
+
+    it('whose length came twice has a body: it is bound, and must be of a type that the route reads', async () => {
+      const { ask } = fetched((router) => {
+        const optional = { requestBody: { type: Word, required: false } }
+        router.postFunc('/word', (ctx) => ctx.body() ?? 'nothing', optional)
+        const bytes = { requestBody: { type: Buffer, consumes: 'application/octet-stream' } }
+        router.postFunc('/bytes', async (ctx) => (await ctx.bodyBytes()).length, bytes)
+      })
+      const post = (path: string, type: string, body: string, length: string) =>
+        ask(path, { method: 'POST', body, headers: { 'content-type': type, 'content-length': length } })
+      for (const length of ['12', '12, 12']) {
+        const bound = await post('/word', 'application/json', '{"text":"a"}', length)
+        expect(await bound.json(), length).to.deep.equal({ text: 'a' })
+        expect((await post('/word', 'application/json', '{"text":1}  ', length)).status, length).to.equal(400)
+        expect((await post('/bytes', 'image/png', 'abcdefghijkl', length)).status, length).to.equal(415)
+      }
+    })
+
+    it('whose body is left alone ends no process when it fails', async () => {
+      const { ask } = fetched((router) => {
+        const readings = {
+          '/bytes': (ctx: Context) => ctx.bodyBytes(),
+          '/text': (ctx: Context) => ctx.bodyText(),
+          '/json': (ctx: Context) => ctx.bindJSON(Word)
+        }
+        for (const [path, read] of Object.entries(readings)) {
+          router.postFunc(path, (ctx) => {
+            void read(ctx)
+            return 'early'
+          })
+        }
+        router.postFunc('/late', async (ctx) => {
+          const bytes = ctx.bodyBytes()
+          await null
+          if (ctx.requestHeader('authorization') === undefined) return ctx.text(401, 'no')
+          return (await bytes).length
+        })
+      })
+      const headers = { 'content-type': 'application/json' }
+      const seen: unknown[] = []
+      const unhandled = await unhandledRejections(async () => {
+        for (const path of ['/bytes', '/text', '/json', '/late']) {
+          for (const body of [() => '{}', () => failing()]) {
+            const response = await ask(path, { method: 'POST', body: body(), headers, duplex: 'half' })
+            seen.push(response.status)
+            await response.text()
+            await wait(1)
+          }
+        }
+      })
+      expect(unhandled).to.deep.equal([])
+      expect(seen).to.deep.equal([200, 200, 200, 200, 200, 200, 401, 401])
     })
 
     it('believes the proxies that the application trusts', async () => {

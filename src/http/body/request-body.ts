@@ -138,7 +138,11 @@ export class RequestBody implements BytesReader {
    * 400 for bytes that cannot be decompressed, and with {@link RequestAborted}.
    */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.#read()
+    if (this.#bytes === undefined) {
+      this.#bytes = this.#read()
+      // Whoever asks for them may have left by the time they fail.
+      this.#bytes.catch(() => {})
+    }
     return this.#bytes
   }
 
@@ -147,10 +151,7 @@ export class RequestBody implements BytesReader {
     if (this.#isStreamed) return Promise.reject(new Error(ALREADY_READ))
     const direct = directOf(this.#req)
     if (direct === undefined) return readContent(nodeRequestOf(this.#req), this.limit)
-    return this.#readDirect(direct).then((bytes) => {
-      direct.watch()
-      return bytes
-    })
+    return this.#readDirect(direct).finally(() => direct.watch())
   }
 
   /**

@@ -16,6 +16,7 @@ import {
   type UseBody
 } from '../body/request-body.js'
 import { type Bindable, Context, type ContextState, type SentContent, type StreamOptions } from '../context.js'
+import { RequestAborted } from '../lifetime/abort-signal.js'
 import { CONTEXT, type OpenResponse, type Remembering, type SentRequest } from '../lifetime/direct-exchange.js'
 import { headerOf } from '../lifetime/node-messages.js'
 import type { RedirectOptions, RedirectStatus } from '../origin/redirect-target.js'
@@ -211,28 +212,41 @@ export class RequestContext extends Context implements RespondingContext, Multip
   bind<T>(type: Class<T>): Promise<T>
   bind<T>(type: readonly [Class<T>]): Promise<T[]>
   bind<T>(type: StandardSchema<unknown, T>): Promise<T>
-  async bind<T>(type: Bindable<T>): Promise<T | T[]> {
-    if (this.#inputs?.declared.hasBodyOf(type, false)) return this.#inputs.body as T
-    const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
-    return accepted(await binder.decode(raw))
+  bind<T>(type: Bindable<T>): Promise<T | T[]> {
+    return this.#attended(this.#bound<T>(type, RECORD_FORMATS, false))
   }
 
   bindJSON<T>(type: Class<T>): Promise<T>
   bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
   bindJSON<T>(type: StandardSchema<unknown, T>): Promise<T>
-  async bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
-    if (this.#inputs?.declared.hasBodyOf(type, true)) return this.#inputs.body as T
-    const { binder, raw } = await this.#lazyInput.decode<T>(type, JSON_FORMAT)
-    return accepted(await binder.decode(raw))
+  bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
+    return this.#attended(this.#bound<T>(type, JSON_FORMAT, false))
   }
 
   bindValidated<T>(type: Class<T>): Promise<T>
   bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
   bindValidated<T>(type: StandardSchema<unknown, T>): Promise<T>
-  async bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
-    if (this.#inputs?.declared.hasBodyOf(type, false)) return this.#inputs.body as T
-    const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
-    return accepted(await binder.validate(raw))
+  bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
+    return this.#attended(this.#bound<T>(type, RECORD_FORMATS, true))
+  }
+
+  async #bound<T>(type: Bindable<T>, formats: readonly BodyFormat[], isValidated: boolean): Promise<T | T[]> {
+    if (this.#inputs?.declared.hasBodyOf(type, formats === JSON_FORMAT)) return this.#inputs.body as T
+    const { binder, raw } = await this.#lazyInput.decode<T>(type, formats)
+    return accepted(await (isValidated ? binder.validate(raw) : binder.decode(raw)))
+  }
+
+  /**
+   * A handler that has responded may have left a reading alone, which no client may end the process by: its failure is in the
+   * log, unless it is that the client has gone.
+   */
+  #attended<T>(reading: Promise<T>): Promise<T> {
+    reading.catch((error: unknown) => {
+      if (this.#response.res.headersSent && !(error instanceof RequestAborted)) {
+        this.report(error, 'was responded to before its body was read')
+      }
+    })
+    return reading
   }
 
   body<T = unknown>(): T {
@@ -244,11 +258,11 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   bodyText(): Promise<string> {
-    return this.#lazyInput.text()
+    return this.#attended(this.#lazyInput.text())
   }
 
   bodyBytes(): Promise<Buffer> {
-    return this.#lazyInput.bytes()
+    return this.#attended(this.#lazyInput.bytes())
   }
 
   bodyStream(): Readable {

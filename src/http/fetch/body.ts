@@ -54,9 +54,15 @@ export class FetchBody {
   get reading(): Promise<Buffer> | undefined {
     if (this.#state === 'counted') return this.#bytes as Promise<Buffer>
     if (this.#state !== 'framed') return undefined
-    return (this.#bytes as Promise<ArrayBuffer | Uint8Array>).then(bufferOf, () => {
-      throw new RequestAborted()
-    })
+    return (this.#bytes as Promise<ArrayBuffer | Uint8Array>).then(
+      (bytes) => {
+        if (this.#isCancelled) throw new RequestAborted()
+        return bufferOf(bytes)
+      },
+      () => {
+        throw new RequestAborted()
+      }
+    )
   }
 
   /** Whether it was read whole, or is: by nothing that reads a stream. */
@@ -82,12 +88,23 @@ export class FetchBody {
     } else {
       this.#framed().then(
         (bytes) => {
+          if (this.#isCancelled) {
+            reader.failed(new RequestAborted())
+            return
+          }
           this.#state = 'ended'
-          reader.arrived(bytes instanceof Uint8Array ? bytes : Buffer.from(bytes))
+          // Of a request that the application made in its place, the length is another one's.
+          if (bytes.byteLength > limit) reader.failed(tooLarge(limit))
+          else reader.arrived(bytes instanceof Uint8Array ? bytes : Buffer.from(bytes))
         },
         () => reader.failed(this.#fail())
       )
     }
+  }
+
+  /** Reading goes on in the platform all the same, and what comes of it is for nobody. */
+  get #isCancelled(): boolean {
+    return this.#state === 'cancelled'
   }
 
   /** The platform's server gives as many bytes as the checked length says. */

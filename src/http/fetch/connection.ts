@@ -34,20 +34,30 @@ export class FetchConnection {
   get isServer(): boolean {
     const passed = this.#passed
     const { isBun, isDeno } = this.#platform
-    return passed !== undefined && (isBun ? typeof passed.requestIP === 'function' : isDeno && 'remoteAddr' in passed)
+    try {
+      return passed !== undefined && (isBun ? typeof passed.requestIP === 'function' : isDeno && 'remoteAddr' in passed)
+    } catch {
+      return false
+    }
   }
 
   /** The client's address. */
   addressOf(request: Request): string | undefined {
     if (this.#passed === undefined) return undefined
-    const { remoteAddress, remoteAddr } = this.#passed
-    const address = remoteAddress ?? remoteAddr?.hostname ?? this.#peerOf(request)?.address
-    return typeof address === 'string' ? address : undefined
+    try {
+      const { remoteAddress, remoteAddr } = this.#passed
+      const address = remoteAddress ?? remoteAddr?.hostname ?? this.#peerOf(request)?.address
+      return typeof address === 'string' ? address : undefined
+    } catch {
+      // An object of the application's own may throw whatever it likes; then the address is not known.
+      return undefined
+    }
   }
 
   /**
    * Whether the body of a request is framed by its Content-Length. The servers of Bun and Deno do that for the requests that
-   * they have made themselves from a connection: of one that the application made of it, the length may be another one's.
+   * they have made themselves from a connection: of one that the application made of it, the length may be another one's, so
+   * what comes is measured, too.
    * Bun's server makes those with which it calls itself, which is a tenth cheaper to see than to ask it for the peer of a
    * request, as it knows its own; Deno's have headers that nobody can change.
    */
@@ -68,7 +78,11 @@ export class FetchConnection {
 
   #peerOf(request: Request): { readonly address?: unknown } | null | undefined {
     const passed = this.#passed
-    return typeof passed?.requestIP === 'function' ? passed.requestIP(request) : undefined
+    try {
+      return typeof passed?.requestIP === 'function' ? passed.requestIP(request) : undefined
+    } catch {
+      return undefined
+    }
   }
 }
 
