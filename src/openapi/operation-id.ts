@@ -103,17 +103,17 @@ function nameOfParameter(name: string): string {
   return capitalise(/^[a-z]/.test(joined) ? joined : `value${joined}`)
 }
 
-/** What most paths are made of. To compile the sets beyond it takes Node a millisecond, once. */
-const IN_ASCII = /^[\0-\x7f]?$/
 const LETTER_OR_DIGIT = /^[\p{L}\p{M}\p{N}]$/u
 const CAPITAL = /^\p{Lu}$/u
 
+// Most paths are ASCII, and to compile the sets beyond it takes Node a millisecond.
+
 function isLetterOrDigit(character: string): boolean {
-  return IN_ASCII.test(character) ? /^[A-Za-z\d]$/.test(character) : LETTER_OR_DIGIT.test(character)
+  return /^[A-Za-z\d]$/.test(character) || (character > '\x7f' && LETTER_OR_DIGIT.test(character))
 }
 
 function isCapital(character: string): boolean {
-  return IN_ASCII.test(character) ? /^[A-Z]$/.test(character) : CAPITAL.test(character)
+  return /^[A-Z]$/.test(character) || (character > '\x7f' && CAPITAL.test(character))
 }
 
 function nameOfLiteral(text: string, isWhole: boolean): string {

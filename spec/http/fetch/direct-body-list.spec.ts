@@ -2,18 +2,20 @@ import type { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { declareBody } from '../../../src/http/body/declared-body.js'
 import { compileBodyReader, RequestBody } from '../../../src/http/body/request-body.js'
-import { FetchConnection, type Platform } from '../../../src/http/fetch/connection.js'
+import { FetchConnection } from '../../../src/http/fetch/connection.js'
 import { FetchExchange } from '../../../src/http/fetch/exchange.js'
 import { parseType, Unknown } from '../../../src/record/type/type-expression.js'
+import { BUN, framing, OLD_BUN, withArrays } from '../../support/fetch-platforms.js'
+import { unhandledRejections } from '../../support/unhandled-rejections.js'
 import { expectWholeList, settled } from '../../support/whole-list.js'
 
 const LIMIT = 20
 
 /** What gives a body: counted pieces, or what a platform's server has framed, as a Buffer's memory or as an array. */
-const READINGS: Readonly<Record<string, Platform | undefined>> = {
-  counted: undefined,
-  framed: { isBun: true, isDeno: false, makesArrays: false, guard: undefined },
-  'framed, in arrays': { isBun: true, isDeno: false, makesArrays: true, guard: undefined }
+const READINGS: Readonly<Record<string, FetchConnection>> = {
+  counted: new FetchConnection(undefined),
+  framed: framing(OLD_BUN),
+  'framed, in arrays': framing(BUN)
 }
 
 const BODIES: Readonly<Record<string, Buffer>> = {
@@ -65,8 +67,8 @@ async function collected(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-function bodyOf(content: Buffer, platform: Platform | undefined): RequestBody {
-  const exchange = exchangeOf(content, platform)
+function bodyOf(content: Buffer, connection: FetchConnection): RequestBody {
+  const exchange = exchangeOf(content, connection)
   give(exchange)
   return new RequestBody(exchange, LIMIT)
 }
@@ -78,14 +80,11 @@ function give(exchange: FetchExchange): void {
   )
 }
 
-function exchangeOf(content: Buffer, platform: Platform | undefined, init: RequestInit = {}): FetchExchange {
+function exchangeOf(content: Buffer, connection: FetchConnection, init: RequestInit = {}): FetchExchange {
   const length = { 'content-type': 'application/json', 'content-length': String(content.length) }
   const headers = { ...length, ...(init.headers as Record<string, string>) }
   const request = new Request('http://a.example/', { ...init, method: 'POST', body: content, headers })
-  const ofServer = Object.assign(request, { bytes: async () => new Uint8Array(await request.arrayBuffer()) })
-  const server = platform && { requestIP: () => ({ address: '203.0.113.9' }) }
-  const connection = new FetchConnection(server, server, platform)
-  return new FetchExchange(ofServer, connection, { forget: () => {} })
+  return new FetchExchange(withArrays(request), connection, { forget: () => {} })
 }
 
 const brief = (text: string): string => text.replace(/ \{"name": "\w+", "status": (\d+).*$/, ' $1')
@@ -97,8 +96,8 @@ describe('The body of a request without a connection', () => {
       lines.push(`\n${name}`)
       for (const [use, run] of Object.entries(USES)) {
         const outcomes = new Map<string, string[]>()
-        for (const [reading, platform] of Object.entries(READINGS)) {
-          const outcome = brief(await settled(async () => run(bodyOf(content, platform))))
+        for (const [reading, connection] of Object.entries(READINGS)) {
+          const outcome = brief(await settled(async () => run(bodyOf(content, connection))))
           outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), reading])
         }
         for (const [outcome, readings] of outcomes) {
@@ -110,12 +109,12 @@ describe('The body of a request without a connection', () => {
     expectWholeList('http/fetch/direct-body-list.txt', lines)
   })
 
-  for (const [reading, platform] of Object.entries(READINGS)) {
+  for (const [reading, connection] of Object.entries(READINGS)) {
     it(`is left when its client goes, also where it could not be decompressed: ${reading}`, async () => {
       for (const coding of ['gzip', 'unknown', 'identity']) {
         const client = new AbortController()
         const headers = { 'content-encoding': coding }
-        const exchange = exchangeOf(Buffer.from('abcde'), platform, { signal: client.signal, headers })
+        const exchange = exchangeOf(Buffer.from('abcde'), connection, { signal: client.signal, headers })
         // As the edge does it: the handler has begun to read by then.
         const reading = new RequestBody(exchange, LIMIT).bytes().catch(() => undefined)
         give(exchange)
@@ -125,4 +124,16 @@ describe('The body of a request without a connection', () => {
       }
     })
   }
+
+  it('that fails leaves nothing unhandled where a stream of it is not read', async () => {
+    const unhandled = await unhandledRejections(async () => {
+      for (const connection of Object.values(READINGS)) {
+        const body = bodyOf(BODIES['one byte above the limit'] as Buffer, connection)
+        const read = body.whenRead((bytes) => bytes.length)
+        body.stream()
+        await settled(async () => read)
+      }
+    })
+    expect(unhandled).to.deep.equal([])
+  })
 })

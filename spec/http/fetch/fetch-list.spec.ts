@@ -7,25 +7,10 @@ import { inject } from '../../../src/http/fetch/inject.js'
 import { injectedBody } from '../../../src/http/fetch/injected-body.js'
 import { FetchSocket } from '../../../src/http/fetch/socket.js'
 import { CONTEXT } from '../../../src/http/lifetime/direct-exchange.js'
+import { BUN, framing, OLD_BUN, pieces, withArrays } from '../../support/fetch-platforms.js'
 import { calls, expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
 
 const tooLarge = (limit: number) => new Error(`larger than ${limit}`)
-
-/** A body of these pieces; an error among them is its failure. */
-function pieces(...given: readonly (string | Error)[]): ReadableStream<Uint8Array> {
-  let at = 0
-  return new ReadableStream(
-    {
-      pull(controller) {
-        const piece = given[at++]
-        if (piece === undefined) controller.close()
-        else if (piece instanceof Error) controller.error(piece)
-        else controller.enqueue(Buffer.from(piece))
-      }
-    },
-    { highWaterMark: 0 }
-  )
-}
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   new Request('http://a.example/b?c#d', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
@@ -119,19 +104,11 @@ const OTHER: unique symbol = Symbol('other')
 
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   Node: platformOf(globalThis),
-  Bun: { isBun: true, isDeno: false, makesArrays: true, guard: undefined },
-  'an old Bun': { isBun: true, isDeno: false, makesArrays: false, guard: undefined },
+  Bun: BUN,
+  'an old Bun': OLD_BUN,
   Deno: { isBun: false, isDeno: true, makesArrays: false, guard: GUARD },
   'Deno without a guard': { isBun: false, isDeno: true, makesArrays: false, guard: undefined }
 }
-
-/** What frames the body of a request by its length: a request of Bun's server. */
-const framing = (platform: Platform | undefined = PLATFORMS['an old Bun']) =>
-  new FetchConnection({ requestIP: () => ({ address: '203.0.113.9' }) }, undefined, platform)
-
-/** A request that gives its bytes as an array, as newer ones do. */
-const withArrays = (request: Request) =>
-  Object.assign(request, { bytes: async () => new Uint8Array(await request.arrayBuffer()) })
 
 /** What an exchange says at the steps of its way, and to its edge. */
 function exchanged(
@@ -494,7 +471,7 @@ describe('Requests without a connection', () => {
       return [
         [name, request, counting] as const,
         [`${name}, framed`, request, () => framing()] as const,
-        [`${name}, framed, in arrays`, () => withArrays(request()), () => framing(PLATFORMS.Bun)] as const
+        [`${name}, framed, in arrays`, () => withArrays(request()), () => framing(BUN)] as const
       ]
     })
     bodies.push([

@@ -8,6 +8,7 @@ import { FetchServer } from '../../../src/http/fetch/server.js'
 import type { NodeHandler } from '../../../src/http/route.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
 import { Field, Record } from '../../../src/index.js'
+import { pieces } from '../../support/fetch-platforms.js'
 import { recordingLogger, until } from '../../support/one-handler.js'
 import { RecordedTimers } from '../../support/recorded-timers.js'
 import { type Entry } from '../../support/recording-logger.js'
@@ -52,19 +53,6 @@ function endless(): { body: ReadableStream; given: () => number; isCancelled: ()
     { highWaterMark: 0 }
   )
   return { body, given: () => given, isCancelled: () => isCancelled }
-}
-
-/** A body that fails after its first bytes. */
-function failing(): ReadableStream {
-  let isBegun = false
-  return new ReadableStream({
-    async pull(controller) {
-      await setImmediate()
-      if (isBegun) controller.error(new Error('of the body'))
-      else controller.enqueue(new Uint8Array(10))
-      isBegun = true
-    }
-  })
 }
 
 @Record({ name: 'FetchedWord' })
@@ -162,7 +150,7 @@ describe('FetchServer', () => {
       const seen: unknown[] = []
       const unhandled = await unhandledRejections(async () => {
         for (const path of ['/bytes', '/text', '/json', '/late']) {
-          for (const body of [() => '{}', () => failing()]) {
+          for (const body of [() => '{}', () => pieces('ab', new Error('of the body'))]) {
             const response = await ask(path, { method: 'POST', body: body(), headers, duplex: 'half' })
             seen.push(response.status)
             await response.text()

@@ -140,7 +140,7 @@ export class RequestBody implements BytesReader {
   bytes(): Promise<Buffer> {
     if (this.#bytes === undefined) {
       this.#bytes = this.#read()
-      // Whoever asks for them may have left by the time they fail.
+      // A stream of them that nothing reads leaves their failure to nobody.
       this.#bytes.catch(() => {})
     }
     return this.#bytes
@@ -185,7 +185,8 @@ export class RequestBody implements BytesReader {
   }
 
   #whenReadDirect(direct: DirectExchange, use: (bytes: Uint8Array) => unknown): PromiseLike<unknown> {
-    if (this.#isTaken || direct.header('content-encoding') !== undefined) return this.bytes().then(use)
+    const isOpen = !this.#isRead && !this.#isStreamed
+    if (!isOpen || direct.header('content-encoding') !== undefined) return this.bytes().then(use)
     this.#use = use
     this.#pending = new Pending()
     direct.readBody(this.limit, tooLarge, this)
@@ -204,9 +205,9 @@ export class RequestBody implements BytesReader {
     this.#pending?.reject(error)
   }
 
-  /** Whether the bytes were read, or are. */
-  get #isTaken(): boolean {
-    return this.#bytes !== undefined || this.#arrived !== undefined || this.#pending !== undefined || this.#isStreamed
+  /** Whether the bytes were read whole, or are. */
+  get #isRead(): boolean {
+    return this.#bytes !== undefined || this.#arrived !== undefined || this.#pending !== undefined
   }
 
   /** The bytes, if all of them have come and none of them was read; a promise where they are long to decompress. */
@@ -235,7 +236,8 @@ export class RequestBody implements BytesReader {
   #isUntouched(): boolean {
     const req = nodeRequestOf(this.#req)
     return (
-      !this.#isTaken &&
+      !this.#isRead &&
+      !this.#isStreamed &&
       req.readableFlowing === null &&
       req.readableEncoding === null &&
       !req.destroyed &&
@@ -246,7 +248,7 @@ export class RequestBody implements BytesReader {
   /** Like {@link bytes}, as a stream, which fails where the promise would reject. `limit` in bytes, for this stream. */
   stream(limit: number = this.limit): Readable {
     const late = (): Readable => Readable.from(lateBytes(this.bytes()), { objectMode: false })
-    if (this.#isTaken && !this.#isStreamed) return late()
+    if (this.#isRead) return late()
     const req = nodeRequestOf(this.#req)
     if (req.readableEnded) return late()
     if (req.destroyed) throw new RequestAborted()
@@ -257,7 +259,7 @@ export class RequestBody implements BytesReader {
 
   /** Like {@link stream}, pushed to a reader, which costs less. */
   flow(limit: number): BodyFlow {
-    if (this.#isTaken && !this.#isStreamed) return BodyFlow.ofStream(this.stream(limit))
+    if (this.#isRead) return BodyFlow.ofStream(this.stream(limit))
     const req = nodeRequestOf(this.#req)
     const isOpen = !this.#isStreamed && !req.readableDidRead && !req.readableEnded && !req.destroyed
     if (!isOpen || req.headers['content-encoding'] !== undefined) return BodyFlow.ofStream(this.stream(limit))

@@ -23,7 +23,6 @@ export class FetchBody {
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined
   /** As the platform gives them, or counted: whoever asks for them later gets the same. */
   #bytes: Promise<ArrayBuffer | Uint8Array> | undefined = undefined
-
   readonly #owner: BodyOwner
 
   constructor(request: Request, connection: FetchConnection, owner: BodyOwner) {
@@ -102,7 +101,7 @@ export class FetchBody {
     }
   }
 
-  /** Reading goes on in the platform all the same, and what comes of it is for nobody. */
+  /** Then the platform may read on all the same, and what comes of it is for nobody. */
   get #isCancelled(): boolean {
     return this.#state === 'cancelled'
   }
@@ -152,7 +151,7 @@ export class FetchBody {
       throw this.#fail()
     }
     // A reading that is cancelled ends like a whole one.
-    if (this.#state === 'cancelled') throw new RequestAborted()
+    if (this.#isCancelled) throw new RequestAborted()
     return chunk
   }
 
@@ -172,7 +171,7 @@ export class FetchBody {
   }
 
   #ended(): void {
-    if (this.#state !== 'cancelled') this.#state = 'ended'
+    if (!this.#isCancelled) this.#state = 'ended'
   }
 
   #open(): ReadableStreamDefaultReader<Uint8Array> | undefined {

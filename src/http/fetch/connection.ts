@@ -14,7 +14,6 @@ interface ArrayRequest extends Request {
 export class FetchConnection {
   readonly #connection: object | undefined
   readonly #caller: unknown
-  readonly #passed: Passed | undefined
   readonly #platform: Platform
 
   /** @param caller the `this` with which the request was handed over */
@@ -22,7 +21,6 @@ export class FetchConnection {
     this.#platform = platform
     this.#connection = connection
     this.#caller = caller
-    this.#passed = typeof connection === 'object' && connection !== null ? (connection as Passed) : undefined
   }
 
   /** Whether it says what one of these would say. */
@@ -32,24 +30,26 @@ export class FetchConnection {
 
   /** Whether it is what Bun's or Deno's server passes: then the response goes through that server. */
   get isServer(): boolean {
-    const passed = this.#passed
     const { isBun, isDeno } = this.#platform
-    try {
-      return passed !== undefined && (isBun ? typeof passed.requestIP === 'function' : isDeno && 'remoteAddr' in passed)
-    } catch {
-      return false
-    }
+    return this.#read((passed) => (isBun ? asksForPeer(passed) : isDeno && 'remoteAddr' in passed)) === true
   }
 
   /** The client's address. */
   addressOf(request: Request): string | undefined {
-    if (this.#passed === undefined) return undefined
+    const address = this.#read((passed) => {
+      const { remoteAddress, remoteAddr } = passed
+      return remoteAddress ?? remoteAddr?.hostname ?? peerOf(passed, request)?.address
+    })
+    return typeof address === 'string' ? address : undefined
+  }
+
+  /** What can be read of what was passed: an object of the application's own may throw whatever it likes. */
+  #read<T>(read: (passed: Passed) => T): T | undefined {
+    const passed = this.#connection as Passed | null | undefined
+    if (typeof passed !== 'object' || passed === null) return undefined
     try {
-      const { remoteAddress, remoteAddr } = this.#passed
-      const address = remoteAddress ?? remoteAddr?.hostname ?? this.#peerOf(request)?.address
-      return typeof address === 'string' ? address : undefined
+      return read(passed)
     } catch {
-      // An object of the application's own may throw whatever it likes; then the address is not known.
       return undefined
     }
   }
@@ -73,17 +73,19 @@ export class FetchConnection {
   }
 
   #isOfBun(request: Request): boolean {
-    return (this.#caller === this.#connection && this.isServer) || this.#peerOf(request) != null
+    return (
+      (this.#caller === this.#connection && this.isServer) || this.#read((passed) => peerOf(passed, request)) != null
+    )
   }
+}
 
-  #peerOf(request: Request): { readonly address?: unknown } | null | undefined {
-    const passed = this.#passed
-    try {
-      return typeof passed?.requestIP === 'function' ? passed.requestIP(request) : undefined
-    } catch {
-      return undefined
-    }
-  }
+/** Whether it is Bun's server, or looks like it. */
+function asksForPeer(passed: Passed): passed is Required<Pick<Passed, 'requestIP'>> {
+  return typeof passed.requestIP === 'function'
+}
+
+function peerOf(passed: Passed, request: Request): { readonly address?: unknown } | null | undefined {
+  return asksForPeer(passed) ? passed.requestIP(request) : undefined
 }
 
 /** What differs by the platform. */

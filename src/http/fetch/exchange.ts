@@ -225,7 +225,7 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
       if (hasType && !isEmpty && this.#connection.isServer) {
         return new Response(content as string, initOf(status, statusText, contentType))
       }
-      const headers: [string, string][] = [['content-length', String(lengthOf(content))]]
+      const headers: [string, string][] = [['content-length', String(Buffer.byteLength(content))]]
       if (hasType) headers.push(['content-type', contentType])
       const sent = isEmpty ? null : hasType ? content : bytesOf(content)
       return new Response(sent as string | null, { status, statusText, headers })
@@ -234,7 +234,7 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     if (head !== undefined) fields.merge(head)
     else {
       if (hasType && !fields.has('content-type')) fields.set('content-type', contentType)
-      fields.set('content-length', lengthOf(content))
+      fields.set('content-length', Buffer.byteLength(content))
     }
     // A text without a content type would be given one.
     const sent = isEmpty ? null : fields.has('content-type') ? content : bytesOf(content)
@@ -410,11 +410,6 @@ function pairsOf(head: readonly (string | number)[]): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < head.length; at += 2) pairs.push([head[at] as string, String(head[at + 1])])
   return pairs
-}
-
-/** In bytes. */
-function lengthOf(content: string | Uint8Array): number {
-  return typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
 }
 
 function bytesOf(content: string | Uint8Array): Uint8Array {

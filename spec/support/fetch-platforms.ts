@@ -1,0 +1,31 @@
+import { FetchConnection, type Platform } from '../../src/http/fetch/connection.js'
+
+/** Bun, and Bun before its requests gave arrays of bytes. */
+export const BUN: Platform = { isBun: true, isDeno: false, makesArrays: true, guard: undefined }
+export const OLD_BUN: Platform = { ...BUN, makesArrays: false }
+
+/** What frames the body of a request by its length: Bun's server, of which all requests are. */
+export function framing(platform: Platform = OLD_BUN): FetchConnection {
+  return new FetchConnection({ requestIP: () => ({ address: '203.0.113.9' }) }, undefined, platform)
+}
+
+/** A request that gives its bytes as an array, as newer ones do. */
+export function withArrays(request: Request): Request {
+  return Object.assign(request, { bytes: async () => new Uint8Array(await request.arrayBuffer()) })
+}
+
+/** A body of these pieces; an error among them is its failure. */
+export function pieces(...given: readonly (string | Error)[]): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const piece = given[at++]
+        if (piece === undefined) controller.close()
+        else if (piece instanceof Error) controller.error(piece)
+        else controller.enqueue(Buffer.from(piece))
+      }
+    },
+    { highWaterMark: 0 }
+  )
+}
