@@ -505,4 +505,29 @@ describe('A class that cannot be bound', () => {
     }
     expect(accepted<Trimmed>(Trimmed, { name: ' a ' }).name).to.equal('a')
   })
+
+  it('may bind another body in a setter, and each has its own faults', () => {
+    const within: string[][] = []
+    class Note {
+      #text = ''
+      @Field({ minLength: 2 }) get text(): string {
+        return this.#text
+      }
+      set text(value: string) {
+        this.#text = value
+        if (value === 'outer')
+          within.push(refusals(Note, { text: 'x', size: 1 }), refusals(Note, { text: 'inner', size: 1 }))
+        if (value === 'fails') throw new Error('of the setter')
+      }
+      @Field(() => Integer) size!: number
+    }
+    expect(refusals(Note, { text: 'first', size: 1 })).to.deep.equal([])
+    expect(refusals(Note, { text: 'outer', size: 1 })).to.deep.equal([])
+    expect(refusals(Note, { text: 'outer', size: 'x' })).to.deep.equal(['size must be an integer'])
+    expect(() => refusals(Note, { text: 'fails', size: 1 })).to.throw('of the setter')
+    expect(refusals(Note, { text: 'after it', size: 1 })).to.deep.equal([])
+    expect(within).to.deep.equal([TOO_SHORT, [], TOO_SHORT, []])
+  })
 })
+
+const TOO_SHORT = ['text must be at least 2 characters long']

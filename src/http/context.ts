@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Class } from '../metadata.js'
 import type { StandardSchema } from '../record/type/standard-schema.js'
 import type { FormPart } from './body/form-parts.js'
-import type { BodyReader, UseBody } from './body/request-body.js'
+import type { ReadBody } from './body/request-body.js'
 import type { Method, RegisteredOptions } from './operation-options.js'
 import type { RedirectOptions, RedirectStatus } from './origin/redirect-target.js'
 import type { ParameterPlace } from './parameter-name.js'
@@ -217,8 +217,8 @@ export abstract class Context {
    */
   abstract body<T = unknown>(): T
 
-  /** The body through a reader that was compiled before, with every rule; `use` gets faults, too, which are not thrown. @internal */
-  abstract boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown>
+  /** The body through a reader that was compiled before, with every rule; its faults are not thrown. @internal */
+  abstract boundBody<C>(read: ReadBody<C>, context: C): PromiseLike<unknown>
 
   /**
    * The request body as text in UTF-8, of whatever content type the route declares, or of any. Read once: binding it as

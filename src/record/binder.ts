@@ -216,11 +216,17 @@ function readingOf(
   isOpen = false
 ): Reading {
   let read: Reader | undefined
+  // Most readings find nothing, and leave their list as it was.
+  let unused: FaultList | undefined
   return (raw, pending) => {
     read ??= compileReader(type, source, strictness, options, isOpen)
-    const faults = new FaultList(0, undefined, pending)
+    const faults = unused === undefined || pending !== undefined ? new FaultList(0, undefined, pending) : unused
+    // A reading within this one, which a setter may start, has a list of its own; so has what follows one that throws.
+    unused = undefined
     const value = read(raw, faults)
-    return faults.isEmpty ? value : faults
+    if (!faults.isEmpty) return faults
+    if (faults.isUnused) unused = faults
+    return value
   }
 }
 

@@ -201,11 +201,11 @@ const USES: Readonly<Record<string, (body: RequestBody) => unknown>> = {
   'stream(10)': (body) => collected(body.stream(10)),
   'flow(60)': (body) => flowing(body, LIMIT),
   'flow(10)': (body) => flowing(body, 10),
-  whenRead: (body) => body.whenRead((bytes) => `used ${bytes}`),
+  whenRead: (body) => body.whenRead((bytes, how) => `${how} ${bytes}`, 'used'),
   'whenRead that throws': (body) =>
     body.whenRead(() => {
       throw new Error('of the use')
-    }),
+    }, undefined),
   arrived: async (body) => String(await body.sent()),
   'decode JSON': (body) => body.decode(JSON_TYPES),
   'decode a record': (body) => body.decode(RECORD_TYPES),
@@ -288,18 +288,20 @@ describe('The body of a request', () => {
         const type = outcome(() => parseType(expression, 'here'))
         if (type.startsWith('throws')) continue
         const declaration = declareBody(parseType(expression, 'here'), consumes, 'here', isRequired)
-        const read = compileBodyReader(declaration, isRequired ? 'reject' : 'strip')
+        const read = compileBodyReader(
+          declaration,
+          isRequired ? 'reject' : 'strip'
+        )<string>(({ value, faults }, context) =>
+          faults === undefined
+            ? { value, of: context }
+            : faults.map(({ path, rule, message }) => `${path} ${rule}: ${message}`)
+        )
         const outcomes = await Promise.all(
           Object.entries(REQUESTS).map(async ([name, sent]) => {
             const body = new RequestBody(await requestOf(sent), LIMIT)
-            const text = await settled(async () =>
-              read(body, forms as never, ({ value, faults }) =>
-                faults === undefined
-                  ? { value }
-                  : faults.map(({ path, rule, message }) => `${path} ${rule}: ${message}`)
-              )
-            )
-            return [name, brief(text)] as const
+            const text = await settled(async () => read(body, forms as never, name))
+            // What is used belongs to the request that it was read with.
+            return [name, brief(text.replace(JSON.stringify(name), 'it'))] as const
           })
         )
         lines.push(`\n${title}${isRequired ? '' : ', or nothing'}`, ...grouped(outcomes))

@@ -32,30 +32,32 @@ const BODIES: Readonly<Record<string, Buffer>> = {
   'one byte above the limit': Buffer.from(`"${'a'.repeat(LIMIT - 1)}"`)
 }
 
+const lengthIs = ({ length }: Uint8Array, name: string) => `${name} ${length}`
+
 const USES: Readonly<Record<string, (body: RequestBody) => unknown>> = {
   bytes: async (body) => (await body.bytes()).toString('latin1'),
   'bytes, which are a Buffer': async (body) => Buffer.isBuffer(await body.bytes()),
   text: (body) => body.text(),
   'as declared': (body) => {
     const read = compileBodyReader(declareBody(parseType(Unknown, 'here'), undefined, 'here', true), 'strip')
-    return read(body, {} as never, ({ value, faults }) => value ?? faults)
+    return read(({ value, faults }) => value ?? faults)(body, {} as never, undefined)
   },
   'whenRead that throws': (body) =>
     body.whenRead(() => {
       throw new Error('of the use')
-    }),
+    }, undefined),
   'whenRead, then again, then bytes': async (body) => {
-    const first = await body.whenRead((bytes) => bytes.length)
-    return [first, await body.whenRead((bytes) => bytes.length), (await body.bytes()).length]
+    const first = await body.whenRead(lengthIs, 'first')
+    return [first, await body.whenRead(lengthIs, 'second'), (await body.bytes()).length]
   },
   'whenRead twice at once, and bytes': (body) =>
     Promise.all([
-      body.whenRead((bytes) => bytes.length),
-      body.whenRead((bytes) => bytes.length),
+      body.whenRead(lengthIs, 'first'),
+      body.whenRead(lengthIs, 'second'),
       body.bytes().then(({ length }) => length)
     ]),
   'whenRead, and a stream at once': async (body) => {
-    const read = body.whenRead((bytes) => bytes.length)
+    const read = body.whenRead(lengthIs, 'read')
     const streamed = collected(body.stream())
     return [await read, await streamed]
   }
@@ -129,7 +131,7 @@ describe('The body of a request without a connection', () => {
     const unhandled = await unhandledRejections(async () => {
       for (const connection of Object.values(READINGS)) {
         const body = bodyOf(BODIES['one byte above the limit'] as Buffer, connection)
-        const read = body.whenRead((bytes) => bytes.length)
+        const read = body.whenRead(lengthIs, 'read')
         body.stream()
         await settled(async () => read)
       }

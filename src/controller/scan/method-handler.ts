@@ -37,10 +37,10 @@ function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }
   const callWith = compileCall(call, list)
   if (groups.length > 0 || body === undefined) return compileInputHandler(groups, body, callWith)
   // The shape of most requests with a body: there is nothing else to bind.
-  return (ctx) =>
-    ctx.boundBody(body, (bound) =>
-      bound.faults === undefined ? callWith(ctx, NO_GROUPS, bound.value) : rejectionOf([bound])
-    )
+  const read = body<Context>((bound, ctx) =>
+    bound.faults === undefined ? callWith(ctx, NO_GROUPS, bound.value) : rejectionOf([bound])
+  )
+  return (ctx) => ctx.boundBody(read, ctx)
 }
 
 const NO_GROUPS: readonly Bound<unknown>[] = []

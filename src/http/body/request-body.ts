@@ -52,14 +52,17 @@ export interface MultipartReader {
   multipart(plan: FormPlan): ReadMultipart
 }
 
-/** Called with a bound body in the turn in which it was read, which saves the cost of a promise. */
-export type UseBody = (bound: Bound<unknown>) => unknown
-
 /**
- * Reads and binds the body of a request; compiled once for each route. Resolves with what `use` returns, which gets
- * faults as well. Rejects with the error of a body that cannot be read.
+ * Called with a bound body, which may have faults, and with what the reading was started with: in the turn in which it was
+ * read, which saves the cost of a promise.
  */
-export type BodyReader = (body: RequestBody, forms: MultipartReader, use: UseBody) => PromiseLike<unknown>
+export type UseBody<C> = (bound: Bound<unknown>, context: C) => unknown
+
+/** Reads and binds a body. Resolves with what is made of it, and rejects with the error of a body that cannot be read. */
+export type ReadBody<C> = (body: RequestBody, forms: MultipartReader, context: C) => PromiseLike<unknown>
+
+/** The reader of a declared body, together with what uses it: both are compiled once for each route, so a request costs no closure. */
+export type BodyReader = <C>(use: UseBody<C>) => ReadBody<C>
 
 /**
  * Compiles the reader of a declared body, which is decoded by its content type, and bound by the declared type.
@@ -82,22 +85,28 @@ export function compileBodyReader(
     return (binds.get(decoded.name) as BindMedia)(decoded.value)
   }
   const type = media.get('application/json')
-  if (type === undefined) return (body, forms, use) => read(body, forms).then(use)
+  const readAny =
+    <C>(use: UseBody<C>): ReadBody<C> =>
+    (body, forms, context) =>
+      read(body, forms).then((bound) => use(bound, context))
+  if (type === undefined) return readAny
   const json = compileBinder(type, 'json', 'body', { unknownFields })
-  const useBytes = (bytes: Uint8Array, use: UseBody): unknown => {
-    const bound = json.validate(parseJson(bytes))
-    return bound instanceof Promise ? bound.then(use) : use(bound)
-  }
-  if (required) {
-    return (body, forms, use) => {
-      if (!body.isPlainJson) return read(body, forms).then(use)
-      return body.whenRead((bytes) => useBytes(bytes, use))
+  return <C>(use: UseBody<C>): ReadBody<C> => {
+    const other = readAny(use)
+    const useBytes = (bytes: Uint8Array, context: C): unknown => {
+      if (bytes.length === 0 && !required) return use(NOTHING, context)
+      const bound = json.validate(parseJson(bytes))
+      return bound instanceof Promise ? useLater(bound, use, context) : use(bound, context)
+    }
+    return (body, forms, context) => {
+      if (!body.isPlainJson || !(required || body.mayHaveContent)) return other(body, forms, context)
+      return body.whenRead(useBytes, context)
     }
   }
-  return (body, forms, use) => {
-    if (!body.isPlainJson || !body.mayHaveContent) return read(body, forms).then(use)
-    return body.whenRead((bytes) => (bytes.length === 0 ? use(NOTHING) : useBytes(bytes, use)))
-  }
+}
+
+function useLater<C>(bound: Promise<Bound<unknown>>, use: UseBody<C>, context: C): Promise<unknown> {
+  return bound.then((settled) => use(settled, context))
 }
 
 /** What is bound of a body that is not there. */
@@ -114,6 +123,9 @@ function compileMedia(name: string, type: TypeSchema, unknownFields: UnknownFiel
   return (value) => binder.validate(Buffer.isBuffer(value) ? decodeUtf8(value, INVALID_TEXT) : value)
 }
 
+/** Called with the bytes of a body, and with what the reading was started with. */
+type UseBytes<C> = (bytes: Uint8Array, context: C) => unknown
+
 /** The body of one request: its bytes, read once, up to a limit, and kept; and what its content type makes of them. */
 export class RequestBody implements BytesReader {
   /** In bytes. */
@@ -122,8 +134,9 @@ export class RequestBody implements BytesReader {
   #bytes: Promise<Buffer> | undefined = undefined
   /** The same, if they were read without a promise. */
   #arrived: Uint8Array | undefined = undefined
-  /** What is done with them then, and comes of it. */
-  #use: ((bytes: Uint8Array) => unknown) | undefined = undefined
+  /** What is done with them then, with what, and what comes of it. */
+  #use: UseBytes<unknown> | undefined = undefined
+  #context: unknown = undefined
   #pending: Pending<unknown> | undefined = undefined
   #isStreamed = false
 
@@ -155,17 +168,30 @@ export class RequestBody implements BytesReader {
   }
 
   /**
-   * What `use` returns for the {@link bytes}; rejects if they reject, or if `use` throws. A short body comes in one
-   * packet with the head: it is complete in the next turn, without the cost of a promise or of an event of the stream.
+   * What `use` returns for the {@link bytes} and the context; rejects if they reject, or if `use` throws. A short body comes
+   * in one packet with the head: it is complete in the next turn, without the cost of a promise or of an event of the stream.
    * Not in this turn, because Node parses the head first. `use` runs in the asynchronous context of the caller.
    */
-  whenRead(use: (bytes: Uint8Array) => unknown): PromiseLike<unknown> {
+  whenRead<C>(use: UseBytes<C>, context: C): PromiseLike<unknown> {
     const direct = directOf(this.#req)
-    if (direct !== undefined) return this.#whenReadDirect(direct, use)
-    if (!this.#isUntouched()) return this.bytes().then(use)
+    const isFirst = this.#use === undefined
+    if (!isFirst || (direct === undefined ? !this.#isUntouched() : !this.#isDirect(direct))) {
+      return this.bytes().then((bytes) => use(bytes, context))
+    }
+    this.#use = use as UseBytes<unknown>
+    this.#context = context
     const pending = new Pending()
-    process.nextTick(useSent, this, use, pending)
+    if (direct === undefined) process.nextTick(useSent, this, pending)
+    else {
+      this.#pending = pending
+      direct.readBody(this.limit, tooLarge, this)
+    }
     return pending
+  }
+
+  /** Whether the bytes of the body are its content, and nothing has read it. */
+  #isDirect(direct: DirectExchange): boolean {
+    return !this.#isRead && !this.#isStreamed && direct.header('content-encoding') === undefined
   }
 
   #readDirect(direct: DirectExchange): Promise<Buffer> {
@@ -184,20 +210,42 @@ export class RequestBody implements BytesReader {
     return codings.length === 0 ? whole : whole.then((bytes) => decode(bytes, codings, limit))
   }
 
-  #whenReadDirect(direct: DirectExchange, use: (bytes: Uint8Array) => unknown): PromiseLike<unknown> {
-    const isOpen = !this.#isRead && !this.#isStreamed
-    if (!isOpen || direct.header('content-encoding') !== undefined) return this.bytes().then(use)
-    this.#use = use
-    this.#pending = new Pending()
-    direct.readBody(this.limit, tooLarge, this)
-    return this.#pending
-  }
-
   /** The bytes have come, all of them: for {@link whenRead}. */
   arrived(bytes: Uint8Array): void {
     this.#arrived = bytes
-    useAll(bytes, this.#use as (bytes: Uint8Array) => unknown, this.#pending as Pending<unknown>)
+    this.#useAll(bytes, this.#pending as Pending<unknown>)
     directOf(this.#req)?.watch()
+  }
+
+  #useAll(bytes: Uint8Array, pending: Pending<unknown>): void {
+    let value: unknown
+    try {
+      value = (this.#use as UseBytes<unknown>)(bytes, this.#context)
+    } catch (error) {
+      pending.reject(error)
+      return
+    }
+    pending.fulfill(value)
+  }
+
+  /** In the turn after the head: for {@link whenRead}. */
+  useSent(pending: Pending<unknown>): void {
+    let bytes: Uint8Array | Promise<Buffer> | undefined
+    try {
+      bytes = this.sent()
+    } catch (error) {
+      pending.reject(error)
+      return
+    }
+    if (bytes instanceof Uint8Array) this.#useAll(bytes, pending)
+    else this.#useLater(bytes ?? this.bytes(), pending)
+  }
+
+  #useLater(whole: Promise<Buffer>, pending: Pending<unknown>): void {
+    whole.then(
+      (bytes) => this.#useAll(bytes, pending),
+      (error) => pending.reject(error)
+    )
   }
 
   /** They have not, and will not. */
@@ -381,27 +429,8 @@ function isPlain(type: string | undefined): boolean {
   return type === 'application/json' || type === 'application/json; charset=utf-8'
 }
 
-function useSent(body: RequestBody, use: (bytes: Uint8Array) => unknown, pending: Pending<unknown>): void {
-  let bytes: Uint8Array | Promise<Buffer> | undefined
-  try {
-    bytes = body.sent()
-  } catch (error) {
-    pending.reject(error)
-    return
-  }
-  if (bytes instanceof Uint8Array) useAll(bytes, use, pending)
-  else pending.fulfill((bytes ?? body.bytes()).then(use))
-}
-
-function useAll(bytes: Uint8Array, use: (bytes: Uint8Array) => unknown, pending: Pending<unknown>): void {
-  let value: unknown
-  try {
-    value = use(bytes)
-  } catch (error) {
-    pending.reject(error)
-    return
-  }
-  pending.fulfill(value)
+function useSent(body: RequestBody, pending: Pending<unknown>): void {
+  body.useSent(pending)
 }
 
 async function* lateBytes(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {

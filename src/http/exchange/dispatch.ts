@@ -186,14 +186,18 @@ function runBare(ctx: RequestContext, handler: ContextHandler): void {
     }
     const promise = promiseOf(value)
     if (promise === undefined) endWith(ctx, value)
-    else
-      promise.then(
-        (settled) => endWith(ctx, settled),
-        (error) => endFailed(ctx, error)
-      )
+    else endLater(ctx, promise)
   } catch (error) {
     endFailed(ctx, error)
   }
+}
+
+/** Apart from what is done in one turn, which has no closure, and so nothing to keep for one. */
+function endLater(ctx: RequestContext, promise: Promise<unknown>): void {
+  promise.then(
+    (settled) => endWith(ctx, settled),
+    (error) => endFailed(ctx, error)
+  )
 }
 
 function endWith(ctx: RequestContext, value: unknown): void {

@@ -8,13 +8,7 @@ import type { StandardSchema } from '../../record/type/standard-schema.js'
 import type { FormPart } from '../body/form-parts.js'
 import type { BodyFormat } from '../body/media-types.js'
 import type { FormPlan } from '../body/multipart-fields.js'
-import {
-  type BodyReader,
-  type MultipartReader,
-  type ReadMultipart,
-  RequestBody,
-  type UseBody
-} from '../body/request-body.js'
+import { type MultipartReader, type ReadBody, type ReadMultipart, RequestBody } from '../body/request-body.js'
 import { type Bindable, Context, type ContextState, type SentContent, type StreamOptions } from '../context.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { CONTEXT, type OpenResponse, type Remembering, type SentRequest } from '../lifetime/direct-exchange.js'
@@ -253,8 +247,8 @@ export class RequestContext extends Context implements RespondingContext, Multip
     return boundBody(this.#inputs, this.#route) as T
   }
 
-  boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown> {
-    return read(this.#requestBody, this, use)
+  boundBody<C>(read: ReadBody<C>, context: C): PromiseLike<unknown> {
+    return read(this.#requestBody, this, context)
   }
 
   bodyText(): Promise<string> {

@@ -15,6 +15,7 @@ export class FetchConnection {
   readonly #connection: object | undefined
   readonly #caller: unknown
   readonly #platform: Platform
+  #isServer: boolean | undefined = undefined
 
   /** @param caller the `this` with which the request was handed over */
   constructor(connection: object | undefined, caller?: unknown, platform: Platform = PLATFORM) {
@@ -30,8 +31,18 @@ export class FetchConnection {
 
   /** Whether it is what Bun's or Deno's server passes: then the response goes through that server. */
   get isServer(): boolean {
+    this.#isServer ??= this.#looksLikeServer()
+    return this.#isServer
+  }
+
+  #looksLikeServer(): boolean {
     const { isBun, isDeno } = this.#platform
     return this.#read((passed) => (isBun ? asksForPeer(passed) : isDeno && 'remoteAddr' in passed)) === true
+  }
+
+  /** Whether a response takes a Headers object in half the time of another form: so on Bun; on Deno it takes twice as long. */
+  get copiesHeaders(): boolean {
+    return this.#platform.isBun
   }
 
   /** The client's address. */
@@ -73,9 +84,11 @@ export class FetchConnection {
   }
 
   #isOfBun(request: Request): boolean {
-    return (
-      (this.#caller === this.#connection && this.isServer) || this.#read((passed) => peerOf(passed, request)) != null
-    )
+    return (this.#caller === this.#connection && this.isServer) || this.#hasPeer(request)
+  }
+
+  #hasPeer(request: Request): boolean {
+    return this.#read((passed) => peerOf(passed, request)) != null
   }
 }
 

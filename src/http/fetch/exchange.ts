@@ -46,7 +46,6 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   readonly #connection: FetchConnection
   readonly #edge: FetchEdge
   #url: string | undefined = undefined
-  #authority: string | undefined = undefined
   #sentHeaders: IncomingHttpHeaders | undefined = undefined
   #body: FetchBody | undefined = undefined
   #socket: FetchSocket | undefined = undefined
@@ -77,10 +76,8 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   get url(): string {
     if (this.#url === undefined) {
       const { url } = this.#request
-      const host = url.indexOf('//') + 2
-      const start = url.indexOf('/', host)
+      const start = url.indexOf('/', url.indexOf('//') + 2)
       const fragment = url.indexOf('#', start)
-      this.#authority = url.slice(host, start)
       this.#url = fragment === -1 ? url.slice(start) : url.slice(start, fragment)
     }
     return this.#url
@@ -144,8 +141,9 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   }
 
   get #host(): string {
-    void this.url
-    return this.#authority as string
+    const { url } = this.#request
+    const start = url.indexOf('//') + 2
+    return url.slice(start, url.indexOf('/', start))
   }
 
   // ——— What is set and written.
@@ -200,8 +198,12 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     this.#resolve?.(response)
     this.#discard()
     if (this.#ends === undefined) this.#edge.forget(this)
-    else queueMicrotask(() => this.#end(true))
+    else this.#endSoon()
     return true
+  }
+
+  #endSoon(): void {
+    queueMicrotask(() => this.#end(true))
   }
 
   /** As node:http writes a reply, with the same headers. */
@@ -223,7 +225,7 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
       }
       // Its server frames what is given whole; a header more costs Deno more than all the rest.
       if (hasType && !isEmpty && this.#connection.isServer) {
-        return new Response(content as string, initOf(status, statusText, contentType))
+        return new Response(content as string, initOf(status, contentType, this.#connection))
       }
       const headers: [string, string][] = [['content-length', String(Buffer.byteLength(content))]]
       if (hasType) headers.push(['content-type', contentType])
@@ -272,7 +274,10 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   }
 
   watch(): void {
-    if (this.#isOver || this.#leave !== undefined) return
+    if (!this.#isOver && this.#leave === undefined) this.#watchClient()
+  }
+
+  #watchClient(): void {
     const { signal } = this.#request
     if (signal == null) return
     this.#leave = () => this.giveUp(new Response(null, { status: CLIENT_CLOSED }))
@@ -390,11 +395,12 @@ interface KnownInit {
 /** What the last response of each status was made with: most of a status have one content type. */
 const inits = new Map<number, KnownInit>()
 
-/** Bun copies a Headers object in half the time that it takes for another form. */
-function initOf(status: number, statusText: string, contentType: string): ResponseInit {
+/** Without a statusText: a server names each status itself, and to read a name costs as much as half of a response. */
+function initOf(status: number, contentType: string, { copiesHeaders }: FetchConnection): ResponseInit {
   const known = inits.get(status)
   if (known?.contentType === contentType) return known.init
-  const init = { status, statusText, headers: new Headers({ 'content-type': contentType }) }
+  const headers = { 'content-type': contentType }
+  const init = { status, headers: copiesHeaders ? new Headers(headers) : headers }
   inits.set(status, { contentType, init })
   return init
 }

@@ -30,11 +30,14 @@ export class Pending<C> implements PromiseLike<unknown> {
       return
     }
     if (promise === undefined) this.#settle('fulfilled', value)
-    else
-      promise.then(
-        (settled) => this.#settle('fulfilled', settled),
-        (error) => this.#settle('rejected', error)
-      )
+    else this.#settleWith(promise)
+  }
+
+  #settleWith(promise: Promise<unknown>): void {
+    promise.then(
+      (settled) => this.#settle('fulfilled', settled),
+      (error) => this.#settle('rejected', error)
+    )
   }
 
   reject(error: unknown): void {

@@ -19,6 +19,12 @@ export interface ParameterGroup {
 /** Called with what was bound, one for each group, when there is no fault. */
 export type UseInputs = (ctx: Context, groups: readonly Bound<unknown>[], body: unknown) => unknown
 
+/** What the body of a request is read with: whose it is, and what was bound before. */
+interface WithGroups {
+  readonly ctx: Context
+  readonly results: readonly Bound<object>[]
+}
+
 /**
  * Compiles the handler that reads and checks groups of parameters, then the body, and calls `use` with them; it returns
  * the faults of all of them together where there are any.
@@ -34,10 +40,9 @@ export function compileInputHandler(
     for (const { faults } of results) if (faults !== undefined) return rejectionOf(results)
     return use(ctx, results, value)
   }
-  const bindBody = (ctx: Context, results: readonly Bound<object>[]): unknown => {
-    if (body === undefined) return useBound(ctx, results)
-    return ctx.boundBody(body, (bound) => useBound(ctx, [...results, bound], bound.value))
-  }
+  const read = body?.<WithGroups>((bound, { ctx, results }) => useBound(ctx, [...results, bound], bound.value))
+  const bindBody = (ctx: Context, results: readonly Bound<object>[]): unknown =>
+    read === undefined ? useBound(ctx, results) : ctx.boundBody(read, { ctx, results })
   return (ctx) => {
     const results: (Bound<object> | Promise<Bound<object>>)[] = []
     let isPending = false

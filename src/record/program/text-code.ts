@@ -83,10 +83,16 @@ export class TextCode {
     this.#change(({ text }) => ({ text: [...text, bracket], isAfterMember: true }))
   }
 
-  /** Appends what the expression gives, a text or a finite number. */
+  /** Appends what the expression gives, which is one operand: a text or a finite number. */
   append(expression: string): void {
-    this.flush()
-    this.line(`s += ${expression}`)
+    const known = this.#known
+    if (this.#else === undefined) {
+      this.line(() => append(known, expression))
+      this.#known = { text: [], isAfterMember: known.isAfterMember }
+    } else {
+      this.flush()
+      this.line(`s += ${expression}`)
+    }
   }
 
   /** Appends one text or the other. */
@@ -189,9 +195,11 @@ function textOf({ text }: Known): string {
   return text.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('')
 }
 
-function append(known: Known): string {
+/** In one expression, of which JavaScriptCore makes one text, and not one for each operand. */
+function append(known: Known, expression?: string): string {
   const text = textOf(known)
-  return text === '' ? '' : `s += ${quoted(text)}`
+  if (expression === undefined) return text === '' ? '' : `s += ${quoted(text)}`
+  return text === '' ? `s += ${expression}` : `s = s + ${quoted(text)} + ${expression}`
 }
 
 function isSame(one: Known, other: Known): boolean {

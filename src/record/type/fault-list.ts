@@ -84,6 +84,17 @@ export class FaultList {
     return this.#length === 0
   }
 
+  /** Whether it is as it was made, so that another reading can use it. */
+  get isUnused(): boolean {
+    return (
+      this.#length === 0 &&
+      this.#depth === 0 &&
+      this.#notes === undefined &&
+      this.#pending === undefined &&
+      this.#faults === NONE
+    )
+  }
+
   /** Whether further faults would be dropped, so that a reader can stop. */
   get isFull(): boolean {
     return this.#faults.length >= FAULT_LIMIT
