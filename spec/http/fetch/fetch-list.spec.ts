@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { expect } from 'chai'
 import { FetchBody } from '../../../src/http/fetch/body.js'
 import { FetchConnection, type Platform, platformOf } from '../../../src/http/fetch/connection.js'
 import { FetchExchange } from '../../../src/http/fetch/exchange.js'
@@ -643,6 +644,18 @@ describe('Requests without a connection', () => {
       lines.push(said.join(' | '))
     }
     expectWholeList('http/fetch/fetch-list.txt', lines)
+  })
+
+  it('know the host when their platform has closed the request, as Deno does at the end of a response', () => {
+    const request = new Request('http://shop.example:81/items')
+    const exchange = new FetchExchange(request, new FetchConnection(undefined), { forget: () => {} })
+    expect(exchange.url).to.equal('/items')
+    Object.defineProperty(request, 'url', {
+      get: () => {
+        throw new TypeError('the request is closed')
+      }
+    })
+    expect(exchange.header('host')).to.equal('shop.example:81')
   })
 
   it('end with their clients and bodies as leaving-list.txt says', async () => {

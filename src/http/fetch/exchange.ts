@@ -45,6 +45,8 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   readonly #request: Request
   readonly #connection: FetchConnection
   readonly #edge: FetchEdge
+  /** As the platform gives it, which Deno does no more when the response has ended. */
+  #whole = ''
   #url: string | undefined = undefined
   #sentHeaders: IncomingHttpHeaders | undefined = undefined
   #body: FetchBody | undefined = undefined
@@ -78,6 +80,7 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
       const { url } = this.#request
       const start = url.indexOf('/', url.indexOf('//') + 2)
       const fragment = url.indexOf('#', start)
+      this.#whole = url
       this.#url = fragment === -1 ? url.slice(start) : url.slice(start, fragment)
     }
     return this.#url
@@ -141,9 +144,9 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   }
 
   get #host(): string {
-    const { url } = this.#request
-    const start = url.indexOf('//') + 2
-    return url.slice(start, url.indexOf('/', start))
+    void this.url
+    const start = this.#whole.indexOf('//') + 2
+    return this.#whole.slice(start, this.#whole.indexOf('/', start))
   }
 
   // ——— What is set and written.
