@@ -172,6 +172,22 @@ describe('A route tree', () => {
     })
   }
 
+  it('finds literals that lead to parameters by their whole text, however many there are', () => {
+    // Of one length, the beginnings of others, and with characters that a path escapes.
+    const names = ['ab', 'ac', 'a', 'abc', 'a%2Fb', 'a%25b', 'bb', 'cb', 'bcd']
+    const strangers = ['b', 'abd', 'a%2F', 'a', '%61b', 'ab%20', '%C3%A9', '']
+    for (let count = 1; count <= names.length; count += 1) {
+      const present = names.slice(0, count)
+      const tree = treeOf(present.map((name) => `/${name}/{id}`))
+      for (const name of [...names, ...strangers]) {
+        const path = decodePath(`/${name}/{id}`) as string
+        const own = present.map((each) => `/${each}/{id}`).find((each) => decodePath(each) === path)
+        const expected = own === undefined ? 'nothing' : `${own} id=7`
+        expect(found(tree, `/${name}/7`), `/${name}/7 among ${present.join(', ')}`).to.equal(expected)
+      }
+    }
+  })
+
   it('tries regular expressions in the order of registration', () => {
     expect(found(treeOf(['/{a:[0-9]+}', '/{b:[0-9a-f]+}']), '/12')).to.equal('/{a:[0-9]+} a=12')
     expect(found(treeOf(['/{b:[0-9a-f]+}', '/{a:[0-9]+}']), '/12')).to.equal('/{b:[0-9a-f]+} b=12')

@@ -62,6 +62,16 @@ describe('the edge of the server', () => {
       })
     }
 
+    it('is checked in each request, whatever the one before it had', async () => {
+      const { port } = await servers.serve((router) => router.getFunc('/', () => 'fine'))
+      const statuses: string[] = []
+      for (const host of ['a', 'a', 'a/', 'a/', 'a', 'b', 'a b', '', 'a/']) {
+        const received = await exchange(port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+        statuses.push(`${host}: ${received.slice(9, 12)}`)
+      }
+      expect(statuses.join(', ')).to.equal('a: 200, a: 200, a/: 400, a/: 400, a: 200, b: 200, a b: 400, : 200, a/: 400')
+    })
+
     it('is refused behind a sound request on the same connection, which is then closed', async () => {
       const { port } = await servers.serve((router) => router.getFunc('/', () => 'fine'))
       const received = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n')

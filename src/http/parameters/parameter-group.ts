@@ -43,6 +43,15 @@ export function compileInputHandler(
   const read = body?.<WithGroups>((bound, { ctx, results }) => useBound(ctx, [...results, bound], bound.value))
   const bindBody = (ctx: Context, results: readonly Bound<object>[]): unknown =>
     read === undefined ? useBound(ctx, results) : ctx.boundBody(read, { ctx, results })
+  const [only] = bindings
+  // Most routes: no list grows, which would keep room for sixteen more.
+  if (only !== undefined && bindings.length === 1) {
+    return (ctx) => {
+      const result = only(ctx)
+      if (result instanceof Promise) return result.then((settled) => bindBody(ctx, [settled]))
+      return bindBody(ctx, [result])
+    }
+  }
   return (ctx) => {
     const results: (Bound<object> | Promise<Bound<object>>)[] = []
     let isPending = false

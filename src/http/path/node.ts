@@ -23,12 +23,23 @@ export interface RegexBranch<T> {
 const NO_NODES: ReadonlyMap<string, never> = new Map<string, never>()
 const NO_BRANCHES: readonly never[] = []
 
+/** A text of a few characters is compared sooner than its hash is computed. */
+const FEW = 4
+
+/** A branch for one text. */
+interface LiteralBranch<T> {
+  readonly text: string
+  readonly node: RouteNode<T>
+}
+
 /** A place between two segments of a route tree. */
 export class RouteNode<T> {
   /** By the segment as it is written in a decoded path. */
   literals: ReadonlyMap<string, RouteNode<T>> = NO_NODES
   /** Those of the literals that lead to a parameter: `find` needs no tree for the other patterns. */
   branches: ReadonlyMap<string, RouteNode<T>> = NO_NODES
+  /** The same, where they are few. */
+  #few: readonly LiteralBranch<T>[] = NO_BRANCHES
   /** In the order of registration. */
   regexes: readonly RegexBranch<T>[] = NO_BRANCHES
   parameter: RouteNode<T> | undefined = undefined
@@ -43,13 +54,26 @@ export class RouteNode<T> {
     return this.regexes.find((branch) => branch.key === key)?.node
   }
 
+  /** The branch for the segment from `at` to `end` of a decoded path. */
+  branch(path: string, at: number, end: number): RouteNode<T> | undefined {
+    if (this.branches.size > FEW) return this.branches.get(path.slice(at, end))
+    for (const { text, node } of this.#few) {
+      if (text.length === end - at && isAt(text, path, at)) return node
+    }
+    return undefined
+  }
+
   /** The node after a segment, made if there is none. */
   childOrNew(segment: Exclude<Segment, { kind: 'rest' }>, leadsToParameter: boolean): RouteNode<T> {
     const node = this.child(segment) ?? new RouteNode<T>()
     if (segment.kind === 'literal') {
       const text = escapeSegment(segment.text)
       this.literals = withNode(this.literals, text, node)
-      if (leadsToParameter) this.branches = withNode(this.branches, text, node)
+      if (leadsToParameter) {
+        this.branches = withNode(this.branches, text, node)
+        this.#few =
+          this.branches.size > FEW ? NO_BRANCHES : Array.from(this.branches, ([text, node]) => ({ text, node }))
+      }
     } else if (segment.kind === 'parameter') {
       this.parameter = node
     } else if (!this.regexes.some((branch) => branch.node === node)) {
@@ -57,6 +81,13 @@ export class RouteNode<T> {
     }
     return node
   }
+}
+
+function isAt(text: string, path: string, at: number): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) !== path.charCodeAt(at + index)) return false
+  }
+  return true
 }
 
 function withNode<T>(nodes: ReadonlyMap<string, RouteNode<T>>, text: string, node: RouteNode<T>): typeof nodes {

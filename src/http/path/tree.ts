@@ -29,6 +29,8 @@ export class RouteTree<T> {
   readonly #describe: (value: T) => string
   readonly #root = new RouteNode<T>()
   readonly #static = new Map<string, Match<T>>()
+  /** Which lengths those paths have: the hash of another path need not be computed. */
+  readonly #lengths: boolean[] = []
   /** Where the parameters of the pattern being tried begin and end; `find` never runs within itself. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
@@ -56,12 +58,12 @@ export class RouteTree<T> {
       node = node.childOrNew(segment, dynamic)
     }
     node.leaf = leaf
-    if (!dynamic) this.#static.set(staticPath(pattern), { value, pattern, values: NO_VALUES })
+    if (!dynamic) this.#addStatic(staticPath(pattern), { value, pattern, values: NO_VALUES })
   }
 
   /** Finds the pattern that matches a path, given as `decodePath` returns it; undefined if none does. */
   find(path: string): Match<T> | undefined {
-    const fixed = this.#static.get(path)
+    const fixed = this.#lengths[path.length] === true ? this.#static.get(path) : undefined
     if (fixed !== undefined) return fixed
     // 47 is the slash.
     if (path.charCodeAt(0) !== 47) return undefined
@@ -70,12 +72,18 @@ export class RouteTree<T> {
     return { value: leaf.value, pattern: leaf.pattern, values: this.#values(path, leaf.pattern.parameters.length) }
   }
 
+  #addStatic(path: string, match: Match<T>): void {
+    this.#static.set(path, match)
+    while (this.#lengths.length <= path.length) this.#lengths.push(false)
+    this.#lengths[path.length] = true
+  }
+
   #walk(node: RouteNode<T>, path: string, at: number, count: number): Leaf<T> | undefined {
     if (at > path.length) return node.leaf
     const slash = path.indexOf('/', at)
     const end = slash === -1 ? path.length : slash
     if (node.branches.size > 0) {
-      const branch = node.branches.get(path.slice(at, end))
+      const branch = node.branch(path, at, end)
       const leaf = branch === undefined ? undefined : this.#walk(branch, path, end + 1, count)
       if (leaf !== undefined) return leaf
     }

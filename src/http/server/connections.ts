@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
 import { drain, LINGER_MS } from '../lifetime/drain.js'
-import { http2StreamOf } from '../lifetime/node-messages.js'
+import { http2StreamOf, isNodesOwn } from '../lifetime/node-messages.js'
 import type { EdgeGuard } from './edge-guard.js'
 import { announceGoaway, Http2Sessions } from './http2-sessions.js'
 import type { NodeServer } from './protocols.js'
@@ -42,7 +42,6 @@ export class ServerConnections {
   readonly #sessions: Http2Sessions
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
-  readonly #untrack: (this: ServerResponse) => void
   readonly #closed: (this: Socket) => void
   readonly #failed: (this: Socket) => void
   /** `leaving`: every response is the last one of its connection; `closing`: idle connections are closed, too. */
@@ -53,7 +52,6 @@ export class ServerConnections {
   constructor(guard: EdgeGuard) {
     this.#guard = guard
     this.#sessions = new Http2Sessions(guard)
-    this.#untrack = this.#untracker()
     this.#closed = guard.shared((socket) => this.#forget(socket))
     // An 'error' event without a listener ends the process, and Node removes its own listener with a request for a tunnel: what
     // is still written then may fail. The end of the connection says enough.
@@ -112,7 +110,7 @@ export class ServerConnections {
     return this.#sockets.size
   }
 
-  /** Tracks the response to a request. */
+  /** Tracks the response to a request, until {@link untrack} is called with it. */
   track(res: ServerResponse): void {
     if (http2StreamOf(res) !== undefined) {
       this.#sessions.track(res)
@@ -125,9 +123,27 @@ export class ServerConnections {
       connection.idleSince = undefined
       if (connection.responses.length === 0) connection.responses = [res]
       else connection.responses.push(res)
-      res.on('close', this.#untrack)
+      // Those of other runtimes may not be of the class that says it.
+      if (!isNodesOwn(res)) res.on('close', () => this.untrack(res))
     }
     if (this.#phase !== 'open') announceClose(connection?.responses ?? [res])
+  }
+
+  /** A response is over, sent or not. */
+  untrack(res: ServerResponse): void {
+    const { req } = res
+    const { socket } = req
+    const connection = this.#connections.get(socket)
+    if (connection === undefined) return
+    const index = connection.responses.indexOf(res)
+    if (index === 0 && connection.responses.length === 1) connection.responses = NONE
+    else if (index !== -1) connection.responses.splice(index, 1)
+    const { responses } = connection
+    if (req.complete && connection.latest === req) connection.latest = undefined
+    if (responses.length === 0) connection.idleSince = performance.now()
+    if (connection.end === 'after responses') this.#endBehind(socket, connection)
+    // A response whose head was out before that was known had promised to keep the connection.
+    else if (responses.length === 0 && this.#phase === 'closing') socket.destroySoon()
   }
 
   /**
@@ -281,36 +297,19 @@ export class ServerConnections {
     })
   }
 
-  /** One listener for all responses: a closure a request would cost more than the whole tracking. */
-  #untracker(): (this: ServerResponse) => void {
-    const connections = this.#connections
-    const guard = this.#guard
-    const isClosing = (): boolean => this.#phase === 'closing'
-    const endBehind = (socket: Socket, { responses, errorText }: Connection): void => {
-      if (responses.some((res) => res.headersSent)) this.cutSocket(socket)
-      else this.endGently(socket, errorText)
-    }
-    return function (this: ServerResponse) {
-      const { socket, complete } = this.req
-      const connection = connections.get(socket)
-      if (connection === undefined) return
-      const index = connection.responses.indexOf(this)
-      if (index === 0 && connection.responses.length === 1) connection.responses = NONE
-      else if (index !== -1) connection.responses.splice(index, 1)
-      const { responses } = connection
-      if (complete && connection.latest === this.req) connection.latest = undefined
-      if (responses.length === 0) connection.idleSince = performance.now()
-      if (connection.end === 'after responses' && !responses.some(({ req }) => req.complete)) {
-        // The response to the malformed request may still come: nothing of it can be sent.
-        connection.end = 'now'
-        guard.run(
-          () => endBehind(socket, connection),
-          () => socket
-        )
-      }
-      // A response whose head was out before that was known had promised to keep the connection.
-      else if (responses.length === 0 && isClosing()) socket.destroySoon()
-    }
+  /** Ends a connection behind its responses, unless one of them is still due. */
+  #endBehind(socket: Socket, connection: Connection): void {
+    const { responses, errorText } = connection
+    if (responses.some(({ req }) => req.complete)) return
+    // The response to the malformed request may still come: nothing of it can be sent.
+    connection.end = 'now'
+    this.#guard.run(
+      () => {
+        if (responses.some((res) => res.headersSent)) this.cutSocket(socket)
+        else this.endGently(socket, errorText)
+      },
+      () => socket
+    )
   }
 }
 

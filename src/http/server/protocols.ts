@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'
 import { blockedTime } from '../lifetime/blocked-time.js'
@@ -11,19 +11,20 @@ export type NodeServer = Server | HttpsServer | Http2Server | Http2SecureServer
 
 /**
  * Makes the server that the options describe. Throws what node:tls throws for an invalid key or certificate.
- * Listeners of its requests and responses are guarded.
+ * Listeners of its requests and responses are guarded; `closed` is called with each response of HTTP/1 that is over.
  */
 export async function createNodeServer(
   limits: Required<ServerOptions>,
   options: ServerListenOptions,
-  guard: EdgeGuard
+  guard: EdgeGuard,
+  closed: (res: ServerResponse) => void
 ): Promise<NodeServer> {
   // Each is loaded only where it is used: an application that serves fetch alone loads none. Node's loader of ES modules,
   // which `import()` starts, takes 4 ms where the application is a bundle in CommonJS.
   const http = process.getBuiltinModule?.('node:http') ?? (await import('node:http'))
   const plain = {
     IncomingMessage: guard.requestClass(http.IncomingMessage),
-    ServerResponse: guard.responseClass(http.ServerResponse, true)
+    ServerResponse: guard.responseClass(http.ServerResponse, true, closed)
   }
   const tls = options.tls && { ...handshake(limits), ...options.tls }
   if (options.http2 === true) return limited(await createHttp2Server(limits, tls, plain, guard), limits)

@@ -37,8 +37,18 @@ export function headFault(req: IncomingMessage): StatusError | undefined {
       if (fault !== undefined) return fault
     }
   }
-  if (host !== undefined) return isHost(host) ? undefined : WRONG_HOST
+  if (host !== undefined) return isKnownHost(host) ? undefined : WRONG_HOST
   return httpVersionMinor === 0 ? undefined : NO_HOST
+}
+
+/** The last host that was right: most requests have the same, and to compare two texts costs a tenth of the check. */
+let knownHost = ''
+
+function isKnownHost(host: string): boolean {
+  if (host === knownHost) return true
+  const isRight = isHost(host)
+  if (isRight) knownHost = host
+  return isRight
 }
 
 const TWO_AUTHORITIES: StatusError = {

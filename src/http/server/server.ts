@@ -98,7 +98,9 @@ export class HttpServer {
     const { tls, http2 = false } = options
     let server: NodeServer
     try {
-      server = await createNodeServer(longest(limits, requestTimeouts), options, this.#guard)
+      server = await createNodeServer(longest(limits, requestTimeouts), options, this.#guard, (res) =>
+        this.#connections.untrack(res)
+      )
     } catch (error) {
       if (error instanceof SetupError) throw error
       const what = `the TLS key or certificate cannot be read (${(error as Error).message})`
