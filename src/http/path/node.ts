@@ -71,8 +71,7 @@ export class RouteNode<T> {
       this.literals = withNode(this.literals, text, node)
       if (leadsToParameter) {
         this.branches = withNode(this.branches, text, node)
-        this.#few =
-          this.branches.size > FEW ? NO_BRANCHES : Array.from(this.branches, ([text, node]) => ({ text, node }))
+        this.#few = this.branches.size > FEW ? NO_BRANCHES : Array.from(this.branches, branchOf)
       }
     } else if (segment.kind === 'parameter') {
       this.parameter = node
@@ -81,6 +80,10 @@ export class RouteNode<T> {
     }
     return node
   }
+}
+
+function branchOf<T>([text, node]: [string, RouteNode<T>]): LiteralBranch<T> {
+  return { text, node }
 }
 
 function isAt(text: string, path: string, at: number): boolean {
