@@ -1,4 +1,4 @@
-// npm run cases -- [--only gzip-body,not-found] [--subjects raw,fieldstone] [--rounds 25] [--seconds 0.3] [--warmup 1, of processor time]
+// npm run cases -- [--only gzip-body,not-found] [--subjects raw,fieldstone] [--rounds 25] [--starts 1, how often all subjects are started] [--seconds 0.3] [--warmup 1, of processor time]
 //   --report (ends with 0 although a goal is missed)  --verify (only whether all respond rightly)  --out file.json
 import { readdirSync, realpathSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -17,6 +17,7 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
     subjects: { type: 'string' },
     rounds: { type: 'string', default: '25' },
+    starts: { type: 'string', default: '1' },
     seconds: { type: 'string' },
     warmup: { type: 'string' },
     report: { type: 'boolean', default: false },
@@ -25,13 +26,15 @@ const { values: given } = parseArgs({
   }
 })
 const rounds = Number(given.rounds)
+const starts = Number(given.starts)
 if (!(rounds >= 5)) throw new Error('fewer than 5 rounds say nothing')
+if (!(starts >= 1 && starts <= rounds)) throw new Error('--starts is from 1 to the number of rounds')
 
 const root = realpathSync(new URL('../..', import.meta.url).pathname)
 const measured = realpathSync(new URL('../node_modules/fieldstone', import.meta.url).pathname)
 if (measured !== root) throw new Error(`bench/node_modules/fieldstone is ${measured}, not this checkout: install here`)
 
-const result = { machine: machine(), rounds, cases: [] }
+const result = { machine: machine(), rounds, starts, cases: [] }
 console.log(`${describeMachine(result.machine)}\n`)
 for (const entry of await chosenCases(given.only?.split(','))) result.cases.push(await measure(entry))
 if (!given.verify) {
@@ -56,26 +59,47 @@ async function chosenCases(names) {
   )
 }
 
-/** One case: every subject in a process of its own, verified, warmed up, then loaded in turn, round by round. */
+/**
+ * One case. What the engine compiles, and where in memory it lies, differs by some hundredths from process to process, and
+ * stays for as long as one lives: the rounds of several starts contain it.
+ */
 async function measure(entry) {
-  const { name, title, subjects, goals, load: measureOnce = load } = entry
+  const { name, title, subjects, goals } = entry
+  console.log(`${name}: ${title}`)
+  const figures = {}
+  for (let start = 0; start < starts; start++) {
+    const first = Math.floor((rounds * start) / starts)
+    await measureStarted(entry, figures, { first, end: Math.floor((rounds * (start + 1)) / starts) })
+  }
+  if (given.verify) return { name, title, verdicts: [] }
+  // A peer that was left out of a start has nothing to be paired with.
+  for (const subject of Object.keys(figures)) if (figures[subject].length < rounds) delete figures[subject]
+  const verdicts = judge(figures, goals)
+  print(subjects, figures, verdicts)
+  return { name, title, figures, verdicts }
+}
+
+/**
+ * Some rounds of a case, whose figures are added: every subject in a process of its own, verified, warmed up, then loaded in
+ * turn, round by round.
+ */
+async function measureStarted(entry, figures, { first, end }) {
+  const { subjects, load: measureOnce = load } = entry
   const seconds = Number(given.seconds ?? entry.seconds ?? 0.3)
   const warmup = Number(given.warmup ?? entry.warmup ?? 1)
-  console.log(`${name}: ${title}`)
   const servers = new Map()
-  const figures = {}
   try {
     for (const subject of subjects) {
       if (given.subjects !== undefined && !given.subjects.split(',').includes(subject.name)) continue
       const server = await startedRightly(subject, entry)
       if (server === undefined) continue
       servers.set(subject.name, server)
-      figures[subject.name] = []
+      figures[subject.name] ??= []
     }
-    if (given.verify) return { name, title, verdicts: [] }
+    if (given.verify) return
     const order = [...servers]
     for (const [, server] of order) await warmUp(server, warmup, (seconds) => measureOnce(server, entry, seconds))
-    for (let round = 0; round < rounds; round++) {
+    for (let round = first; round < end; round++) {
       // None is always first, or always behind the same neighbor's garbage.
       const shift = round % order.length
       const turn = [...order.slice(shift), ...order.slice(0, shift)]
@@ -89,9 +113,6 @@ async function measure(entry) {
   } finally {
     for (const server of servers.values()) await server.stop()
   }
-  const verdicts = judge(figures, goals)
-  print(subjects, figures, verdicts)
-  return { name, title, figures, verdicts }
 }
 
 function meanOf(one, other) {
