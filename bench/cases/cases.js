@@ -28,7 +28,9 @@ const { values: given } = parseArgs({
 const rounds = Number(given.rounds)
 const starts = Number(given.starts)
 if (!(rounds >= 5)) throw new Error('fewer than 5 rounds say nothing')
-if (!(starts >= 1 && starts <= rounds)) throw new Error('--starts is from 1 to the number of rounds')
+if (!(Number.isInteger(starts) && starts >= 1 && starts <= rounds)) {
+  throw new Error('--starts is a whole number from 1 to that of rounds')
+}
 
 const root = realpathSync(new URL('../..', import.meta.url).pathname)
 const measured = realpathSync(new URL('../node_modules/fieldstone', import.meta.url).pathname)

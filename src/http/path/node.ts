@@ -37,7 +37,7 @@ export class RouteNode<T> {
   /** By the segment as it is written in a decoded path. */
   literals: ReadonlyMap<string, RouteNode<T>> = NO_NODES
   /** Those of the literals that lead to a parameter: `find` needs no tree for the other patterns. */
-  branches: ReadonlyMap<string, RouteNode<T>> = NO_NODES
+  #branches: ReadonlyMap<string, RouteNode<T>> = NO_NODES
   /** The same, where they are few. */
   #few: readonly LiteralBranch<T>[] = NO_BRANCHES
   /** In the order of registration. */
@@ -54,11 +54,11 @@ export class RouteNode<T> {
     return this.regexes.find((branch) => branch.key === key)?.node
   }
 
-  /** The branch for the segment from `at` to `end` of a decoded path. */
+  /** The node after the literal from `at` to `end` of a decoded path, if it leads to a parameter. */
   branch(path: string, at: number, end: number): RouteNode<T> | undefined {
-    if (this.branches.size > FEW) return this.branches.get(path.slice(at, end))
+    if (this.#branches.size > FEW) return this.#branches.get(path.slice(at, end))
     for (const { text, node } of this.#few) {
-      if (text.length === end - at && isAt(text, path, at)) return node
+      if (text.length === end - at && path.startsWith(text, at)) return node
     }
     return undefined
   }
@@ -70,8 +70,8 @@ export class RouteNode<T> {
       const text = escapeSegment(segment.text)
       this.literals = withNode(this.literals, text, node)
       if (leadsToParameter) {
-        this.branches = withNode(this.branches, text, node)
-        this.#few = this.branches.size > FEW ? NO_BRANCHES : Array.from(this.branches, branchOf)
+        this.#branches = withNode(this.#branches, text, node)
+        this.#few = this.#branches.size > FEW ? NO_BRANCHES : Array.from(this.#branches, branchOf)
       }
     } else if (segment.kind === 'parameter') {
       this.parameter = node
@@ -84,13 +84,6 @@ export class RouteNode<T> {
 
 function branchOf<T>([text, node]: [string, RouteNode<T>]): LiteralBranch<T> {
   return { text, node }
-}
-
-function isAt(text: string, path: string, at: number): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (text.charCodeAt(index) !== path.charCodeAt(at + index)) return false
-  }
-  return true
 }
 
 function withNode<T>(nodes: ReadonlyMap<string, RouteNode<T>>, text: string, node: RouteNode<T>): typeof nodes {

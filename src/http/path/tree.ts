@@ -82,11 +82,9 @@ export class RouteTree<T> {
     if (at > path.length) return node.leaf
     const slash = path.indexOf('/', at)
     const end = slash === -1 ? path.length : slash
-    if (node.branches.size > 0) {
-      const branch = node.branch(path, at, end)
-      const leaf = branch === undefined ? undefined : this.#walk(branch, path, end + 1, count)
-      if (leaf !== undefined) return leaf
-    }
+    const branch = node.branch(path, at, end)
+    const inBranch = branch && this.#walk(branch, path, end + 1, count)
+    if (inBranch !== undefined) return inBranch
     if (end > at) {
       const leaf = this.#walkParameter(node, path, at, end, count)
       if (leaf !== undefined) return leaf
