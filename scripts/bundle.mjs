@@ -56,14 +56,16 @@ const IN_COMMONJS = ['class-validator', 'class-transformer']
 /** Files in CommonJS stay what they are, beside the bundle: they load libraries when these are needed. */
 const commonjs = new Set()
 
+/** Of what the build wrote itself, and of a library in the bundle: its source is not published, and no map leads there. */
+const NO_SOURCE = { mappings: '' }
+
 /** Reads each module with the map to its source, and these libraries as ES modules. */
 const withSourceMaps = (libraries) => ({
   name: 'with-source-maps',
   resolveId: (id) => (libraries.includes(id) ? id : null),
   async load(id) {
-    if (libraries.includes(id)) return inlined(id)
-    // What the build wrote itself has no source.
-    if (id.endsWith('docs-ui-files.js')) return readFile(id, 'utf8')
+    if (libraries.includes(id)) return { code: await inlined(id), map: NO_SOURCE }
+    if (id.endsWith('docs-ui-files.js')) return { code: await readFile(id, 'utf8'), map: NO_SOURCE }
     const [code, map] = await Promise.all([readFile(id, 'utf8'), readFile(`${id}.map`, 'utf8')])
     return { code: code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: JSON.parse(map) }
   }
