@@ -3,9 +3,9 @@
 // the README's settings; then fieldstone-verify alone, on a service without Fieldstone.
 import { execSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { freePort } from './free-port.mjs'
 import { blockOf } from './guide-block.mjs'
@@ -121,6 +121,8 @@ try {
 
   write('bundle.js', bundleConsumer)
   run(`"${process.execPath}" --enable-source-maps bundle.js`)
+  const lost = lostSources(join(project, 'node_modules/fieldstone'))
+  if (lost.length > 0) throw new Error(`Maps lead to what is not in the package: ${lost.join(', ')}`)
   console.log('The bundle is what its modules are, in one copy, with maps to its sources.')
 
   run(`${install} typescript @types/node`)
@@ -180,6 +182,17 @@ function compiledEntries() {
       const compiled = entry.types.replace('./types/', './dist/src/').replace(/d\.ts$/, 'js')
       return [[path.replace(/^\./, name), pathToFileURL(resolve(repository, compiled))]]
     })
+  })
+}
+
+/** What the maps of an installed package name as sources, and the package does not have. */
+function lostSources(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.map'))
+  if (files.length === 0) throw new Error(`${folder} has no maps`)
+  return files.flatMap((file) => {
+    const map = join(folder, file)
+    const { sources } = JSON.parse(readFileSync(map, 'utf8'))
+    return sources.filter((source) => !existsSync(resolve(dirname(map), source))).map((source) => `${file}: ${source}`)
   })
 }
 

@@ -1,16 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 
@@ -57,17 +48,4 @@ describe('scripts/pack.mjs', () => {
       expect(existsSync(join(home, '.build'))).to.equal(false)
     }).timeout(60_000)
   }
-})
-
-describe('the published maps', () => {
-  it('lead from each file to sources that are published with it, and nowhere else', () => {
-    const files = readdirSync('dist/lib', { recursive: true, encoding: 'utf8' })
-    const maps = files.filter((file) => file.endsWith('.map')).map((file) => join('dist/lib', file))
-    const sources = maps.flatMap((map) => {
-      const { sources: named } = JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }
-      return named.map((source) => relative('.', resolve(dirname(map), source)))
-    })
-    expect(sources).to.include('src/http/exchange/router.ts')
-    expect(sources.filter((source) => !source.startsWith('src/') || !existsSync(source))).to.deep.equal([])
-  })
 })
