@@ -58,6 +58,8 @@ describe('architecture', () => {
     const readers = [...readSources('src')].filter(([, source]) => /httpVersionMajor/.test(source))
     expect(readers.map(([file]) => file)).to.deep.equal([
       'src/http/fetch/request.ts',
+      // Makes a request, and reads none.
+      'src/http/reply/known-head.ts',
       'src/http/server/rejected-heads.ts'
     ])
   })

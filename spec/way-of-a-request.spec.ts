@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 
 /** The most files that a reader should have to open. */
-const MOST_FILES = 20
+const MOST_FILES = 21
 
 /** The files that CONTRIBUTING.md lists under "The way of a request", in its order. */
 function listedFiles(): string[] {
@@ -24,7 +24,7 @@ async function filesOfPosts(): Promise<{ first: string[]; later: string[] }> {
 }
 
 describe('the way of a request', () => {
-  it('is at most 20 files, and CONTRIBUTING.md lists each of which a function runs for a POST', async () => {
+  it(`is at most ${MOST_FILES} files, and CONTRIBUTING.md lists each of which a function runs for a POST`, async () => {
     const listed = listedFiles()
     const { first, later } = await filesOfPosts()
     expect(later).to.include('http/server/server.ts').and.to.include('controller/scan/method-handler.ts')

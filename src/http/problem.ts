@@ -4,7 +4,7 @@ import { Record } from '../record/field/record.js'
 import { Double, Int32 } from '../record/type/type-expression.js'
 import { oneOf } from '../record/type/union-type.js'
 import type { StatusError } from './lifetime/thrown-value.js'
-import { reasonPhrase } from './reply/reply.js'
+import { reasonPhrase } from './reply/reason-phrase.js'
 
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'

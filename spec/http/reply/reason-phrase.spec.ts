@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { HttpError } from '../../../src/errors.js'
-import { reasonPhrase } from '../../../src/http/reply/reply.js'
+import { reasonPhrase } from '../../../src/http/reply/reason-phrase.js'
 import { exchange } from '../../support/one-handler.js'
 import { ServedRouters } from '../../support/served-router.js'
 

@@ -7,12 +7,12 @@ import { FileContent } from '../../../src/http/reply/file-content.js'
 import { findBelow, realFolder } from '../../../src/http/reply/folder.js'
 import { setTypedHeader } from '../../../src/http/reply/header-text.js'
 import { ItemStream, isPromise } from '../../../src/http/reply/item-stream.js'
+import { reasonPhrase } from '../../../src/http/reply/reason-phrase.js'
 import {
   checkedStatus,
   clearRepresentation,
   hasHeaders,
   isErrorReply,
-  reasonPhrase,
   removeTransferCoding,
   setFields,
   setHeader

@@ -11,7 +11,7 @@ import {
   type WholeReply
 } from '../lifetime/direct-exchange.js'
 import { whenOver } from '../lifetime/when-over.js'
-import { reasonPhrase } from '../reply/reply.js'
+import { reasonPhrase } from '../reply/reason-phrase.js'
 import { HeaderFields, type HeaderValue } from '../syntax/header-fields.js'
 import { FetchBody } from './body.js'
 import type { FetchConnection } from './connection.js'

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { reasonPhrase } from '../reply/reply.js'
+import { reasonPhrase } from '../reply/reason-phrase.js'
 import { HeaderFields, type HeaderList, type HeaderValue } from '../syntax/header-fields.js'
 import { canHaveBody, type FetchHead, headOf } from './head.js'
 import type { FetchRequest } from './request.js'

@@ -4,6 +4,8 @@ import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { awaitsContinue } from '../lifetime/expect-continue.js'
 import { declaresContent, http2StreamOf, isNodesOwn, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import type { Items } from './item-stream.js'
+import { startHead } from './known-head.js'
+import { reasonPhrase } from './reason-phrase.js'
 import type { ContentSource } from './stream-source.js'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -66,9 +68,10 @@ export function writeReply(sent: SentRequest, open: OpenResponse, reply: Reply):
 }
 
 function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  const { status, body } = reply
-  if (status !== 200) setReasonPhrase(res, status)
+  const { status, body, contentType } = reply
   const isFresh = !hasHeaders(res)
+  if (isFresh && contentType !== undefined && !isPrepared(reply) && writeKnown(res, status, contentType, body)) return
+  if (status !== 200) setReasonPhrase(res, status)
   if (!isFresh) removeTransferCoding(res)
   if (status === 204 || status === 304) {
     res.removeHeader('content-length')
@@ -79,17 +82,37 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   }
   // 205 promises an empty body (RFC 9110 section 15.3.6).
   const content = status === 205 ? '' : body
-  const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+  const length = lengthOf(content)
   if (isPrepared(reply)) {
     res.writeHead(status, reply.head as (string | number)[])
-  } else if (reply.contentType === undefined || length === 0 || (!isFresh && res.hasHeader('content-type'))) {
+  } else if (contentType === undefined || length === 0 || (!isFresh && res.hasHeader('content-type'))) {
     res.writeHead(status, ['content-length', length])
   } else {
-    res.writeHead(status, ['content-type', reply.contentType, 'content-length', length])
+    res.writeHead(status, ['content-type', contentType, 'content-length', length])
   }
   if (req.method === 'HEAD' || length === 0) res.end()
+  else writeContent(res, content, length)
+}
+
+/** Writes a reply whose head can be written as a text; false where it is left to Node. */
+function writeKnown(res: ServerResponse, status: number, contentType: string, body: string | Uint8Array): boolean {
+  const length = lengthOf(body)
+  if (length === 0) return false
+  // A body of ASCII goes out with the head, as one text.
+  const isText = typeof body === 'string' && body.length === length
+  if (!startHead(res, status, contentType, length, isText ? body : '')) return false
+  if (isText) res.end()
+  else writeContent(res, body, length)
+  return true
+}
+
+function lengthOf(body: string | Uint8Array): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+}
+
+function writeContent(res: ServerResponse, content: string | Uint8Array, length: number): void {
   // ASCII is the same in both encodings, and is written faster as Latin-1.
-  else if (typeof content === 'string') writeText(res, content, content.length === length ? 'latin1' : 'utf8')
+  if (typeof content === 'string') writeText(res, content, content.length === length ? 'latin1' : 'utf8')
   else res.end(content)
 }
 
@@ -147,7 +170,7 @@ export function hasHeaders(res: OpenResponse): boolean {
  * when the client has finished or gone away, at the latest after 5 seconds.
  */
 function writeAndDrain(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  const length = typeof reply.body === 'string' ? Buffer.byteLength(reply.body) : reply.body.byteLength
+  const length = lengthOf(reply.body)
   if (!isPrepared(reply) && reply.contentType !== undefined && !res.hasHeader('content-type'))
     res.setHeader('content-type', reply.contentType)
   res.setHeader('connection', 'close')
@@ -192,76 +215,6 @@ export function clearRepresentation(res: OpenResponse): void {
   // An error must not be cached as long as the response that it replaces; a header that forbids caching is kept.
   const caching = res.getHeader('cache-control')
   if (caching !== undefined && !String(caching).includes('no-store')) res.removeHeader('cache-control')
-}
-
-/** The IANA HTTP Status Code Registry, in the words of RFC 9110 and the RFCs that it names. */
-const REASON_PHRASES: Readonly<Record<number, string>> = {
-  100: 'Continue',
-  101: 'Switching Protocols',
-  102: 'Processing',
-  103: 'Early Hints',
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  203: 'Non-Authoritative Information',
-  204: 'No Content',
-  205: 'Reset Content',
-  206: 'Partial Content',
-  207: 'Multi-Status',
-  208: 'Already Reported',
-  226: 'IM Used',
-  300: 'Multiple Choices',
-  301: 'Moved Permanently',
-  302: 'Found',
-  303: 'See Other',
-  304: 'Not Modified',
-  305: 'Use Proxy',
-  307: 'Temporary Redirect',
-  308: 'Permanent Redirect',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  407: 'Proxy Authentication Required',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  411: 'Length Required',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  416: 'Range Not Satisfiable',
-  417: 'Expectation Failed',
-  421: 'Misdirected Request',
-  422: 'Unprocessable Content',
-  423: 'Locked',
-  424: 'Failed Dependency',
-  425: 'Too Early',
-  426: 'Upgrade Required',
-  428: 'Precondition Required',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  451: 'Unavailable For Legal Reasons',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-  505: 'HTTP Version Not Supported',
-  506: 'Variant Also Negotiates',
-  507: 'Insufficient Storage',
-  508: 'Loop Detected',
-  510: 'Not Extended',
-  511: 'Network Authentication Required'
-}
-
-/** The name of a status code: `Not Found`; `Status 299` if the registry has none. */
-export function reasonPhrase(status: number): string {
-  return REASON_PHRASES[status] ?? `Status ${status}`
 }
 
 /**

@@ -20,6 +20,7 @@ import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import type { FileContent } from '../reply/file-content.js'
 import { type ResponseHeaderValue, setTypedHeader } from '../reply/header-text.js'
 import type { ItemSource, Items } from '../reply/item-stream.js'
+import { reasonPhrase } from '../reply/reason-phrase.js'
 import {
   checkedStatus,
   clearRepresentation,
@@ -27,7 +28,6 @@ import {
   isErrorReply,
   type ProblemReply,
   type Reply,
-  reasonPhrase,
   setFields,
   setHeader,
   writeReply

@@ -1,0 +1,214 @@
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect } from 'chai'
+import { silentLogger } from '../../../src/http/logger.js'
+import { KNOWN_HEAD, type ResponseClass, startHead, testHead } from '../../../src/http/reply/known-head.js'
+import { type Reply, writeReply } from '../../../src/http/reply/reply.js'
+import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
+
+const NodesClass = ServerResponse as unknown as ResponseClass
+const Guarded = new EdgeGuard(silentLogger).responseClass(ServerResponse, true)
+
+/** Any member of a response of Node, the undocumented ones too. */
+type Members = Record<string, unknown>
+
+const TEXT: Reply = { status: 200, contentType: 'text/plain; charset=utf-8', body: 'text' }
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+
+describe('A head that is written as a text', () => {
+  let server: Server | undefined
+  afterEach(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
+
+  /** All bytes that come for requests, after which the client closes its side. */
+  async function sent(
+    requests: string,
+    respond: (req: IncomingMessage, res: ServerResponse) => void,
+    options: { keepAliveTimeout?: number; maxRequestsPerSocket?: number } = {}
+  ): Promise<string> {
+    const { maxRequestsPerSocket = 0, keepAliveTimeout = 5_000 } = options
+    const created = createServer({ ServerResponse: Guarded as typeof ServerResponse, keepAliveTimeout }, respond)
+    created.maxRequestsPerSocket = maxRequestsPerSocket
+    server = created
+    await new Promise<void>((resolve) => created.listen(0, '127.0.0.1', resolve))
+    const socket = connect((created.address() as AddressInfo).port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    const whole = new Promise<string>((resolve, reject) => {
+      socket.once('end', () => resolve(Buffer.concat(chunks).toString('latin1')))
+      socket.once('error', reject)
+    })
+    socket.end(Buffer.from(requests, 'latin1'))
+    const bytes = await whole
+    created.close()
+    return bytes.replace(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/g, '\r\nDate: now\r\n')
+  }
+
+  /** What comes of a reply, and of the same where `writeHead` is wrapped, and so called. */
+  async function both(
+    requests: string,
+    reply: Reply,
+    prepare: (res: ServerResponse) => void,
+    options?: Parameters<typeof sent>[2]
+  ): Promise<{ readonly own: string; readonly byNode: string }> {
+    const own = await sent(
+      requests,
+      (req, res) => {
+        prepare(res)
+        writeReply(req, res, reply)
+      },
+      options
+    )
+    const byNode = await sent(
+      requests,
+      (req, res) => {
+        res.writeHead = ((...args: Parameters<ServerResponse['writeHead']>) =>
+          ServerResponse.prototype.writeHead.apply(res, args)) as typeof res.writeHead
+        prepare(res)
+        writeReply(req, res, reply)
+      },
+      options
+    )
+    return { own, byNode }
+  }
+
+  it('is written on this version of Node', () => expect(testHead(NodesClass)).to.not.equal(undefined))
+
+  it('takes the place of writeHead', async () => {
+    const isStarted: boolean[] = []
+    await sent(GET, (_req, res) => {
+      isStarted.push(startHead(res, 200, 'text/plain', 4, 'text'))
+      res.end()
+    })
+    expect(isStarted).to.deep.equal([true])
+  })
+
+  const nothing = (): void => undefined
+  const member = (name: string, value: unknown) => (res: ServerResponse) => {
+    ;(res as unknown as Members)[name] = value
+  }
+  const cases: readonly [
+    what: string,
+    reply: Partial<Reply>,
+    prepare?: (res: ServerResponse) => void,
+    requests?: string,
+    options?: Parameters<typeof sent>[2]
+  ][] = [
+    ['a text', {}],
+    ['JSON of 201', { status: 201, contentType: 'application/json; charset=utf-8', body: '{"a":1}' }],
+    ['a status without a name', { status: 299 }],
+    ['an error', { status: 413, body: 'x'.repeat(100) }],
+    ['a text beyond ASCII', { body: 'Grüße, 世界 🎉' }],
+    ['a text of Latin-1', { body: 'é' }],
+    ['bytes', { body: Uint8Array.of(0, 128, 255) }],
+    ['a large body', { body: 'large '.repeat(300_000) }],
+    ['an empty body', { body: '' }],
+    ['204', { status: 204 }],
+    ['205', { status: 205 }],
+    ['304', { status: 304 }],
+    ['a media type of Latin-1', { contentType: 'text/plain; title="é"' }],
+    ['HEAD', {}, nothing, 'HEAD / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a client that closes', {}, nothing, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['HTTP/1.0', {}, nothing, 'GET / HTTP/1.0\r\n\r\n'],
+    ['HTTP/1.0 that stays', {}, nothing, 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
+    ['three requests at once', { body: 'whole' }, nothing, GET.repeat(3)],
+    ['a header', {}, (res) => res.setHeader('x-a', '1')],
+    ['a header that was removed', {}, (res) => res.removeHeader('connection')],
+    ['a length that was removed', {}, (res) => res.removeHeader('content-length')],
+    ['no time', {}, member('sendDate', false)],
+    ['a phrase', {}, member('statusMessage', 'Fine')],
+    ['the last response', {}, member('shouldKeepAlive', false)],
+    ['a length that is checked', {}, member('strictContentLength', true)],
+    ['a connection of two requests', {}, nothing, GET.repeat(2), { maxRequestsPerSocket: 2 }],
+    ['a timeout of 1.9 seconds', {}, nothing, GET, { keepAliveTimeout: 1_900 }],
+    ['a timeout below a second', {}, nothing, GET, { keepAliveTimeout: 900 }],
+    ['no timeout', {}, nothing, GET, { keepAliveTimeout: 0 }],
+    ['no keep-alive of its own', {}, member('_defaultKeepAlive', false)]
+  ]
+  for (const [what, reply, prepare = nothing, requests = GET, options] of cases) {
+    it(`sends the same bytes as Node: ${what}`, async () => {
+      const { own, byNode } = await both(requests, { ...TEXT, ...reply }, prepare, options)
+      expect(own).to.match(/^HTTP\/1\.1 \d{3} [\w ]+\r\n/)
+      expect(own).to.equal(byNode)
+    })
+  }
+
+  it('leaves the response as Node does', async () => {
+    const seen: unknown[] = []
+    const look = (res: ServerResponse) =>
+      seen.push([res.statusCode, res.statusMessage, res.headersSent, res.writableEnded, res.getHeaders()])
+    await both(GET, { ...TEXT, status: 201 }, (res) => res.on('finish', () => look(res)))
+    expect(seen).to.have.length(2)
+    expect(seen[0]).to.deep.equal(seen[1])
+  })
+
+  for (const method of ['writeHead', 'end', '_storeHeader']) {
+    it(`calls ${method} where it was wrapped`, async () => {
+      let calls = 0
+      await sent(GET, (req, res) => {
+        const members = res as unknown as Members
+        const wrapped = members[method] as (...args: unknown[]) => unknown
+        members[method] = (...args: unknown[]) => {
+          calls += 1
+          return wrapped.apply(res, args)
+        }
+        expect(startHead(res, 200, 'text/plain', 4, 'text')).to.equal(false)
+        writeReply(req, res, TEXT)
+      })
+      expect(calls).to.equal(1)
+    })
+  }
+
+  it('rejects a media type that no header can carry, as Node does', async () => {
+    let thrown: unknown
+    await sent(GET, (req, res) => {
+      try {
+        writeReply(req, res, { ...TEXT, contentType: 'text/plain\r\nx-forged: 1' })
+      } catch (error) {
+        thrown = error
+      }
+      res.end()
+    })
+    expect(thrown).to.have.property('code', 'ERR_INVALID_CHAR')
+  })
+
+  it('has the media type of its reply, of as many as there are', async () => {
+    const types = Array.from({ length: 250 }, (_each, index) => `text/x-${index}`)
+    const bytes = await sent(GET.repeat(250), (req, res) =>
+      writeReply(req, res, { ...TEXT, contentType: types.shift() as string })
+    )
+    const came = [...bytes.matchAll(/\r\ncontent-type: text\/x-(\d+)\r\n/g)].map(([, index]) => Number(index))
+    expect(came).to.deep.equal(Array.from({ length: 250 }, (_each, index) => index))
+  })
+
+  it('is left to classes that write in another way', () => {
+    class Wrapped extends ServerResponse {
+      override writeHead(...args: unknown[]): this {
+        return super.writeHead(...(args as [number]))
+      }
+    }
+    class Noting extends ServerResponse {
+      notes = 0
+      override writeHead(...args: unknown[]): this {
+        this.notes += 1
+        // A method whose text has _storeHeader( is not yet Node's.
+        return super.writeHead(...(args as [number]))
+      }
+    }
+    class Sending extends ServerResponse {
+      override end(): this {
+        return super.end('more')
+      }
+    }
+    for (const Class of [Wrapped, Noting, Sending, Object]) {
+      expect(testHead(Class as unknown as ResponseClass), Class.name).to.equal(undefined)
+    }
+  })
+
+  it('is not written by responses of HTTP/2', () => {
+    const Other = new EdgeGuard(silentLogger).responseClass(ServerResponse, false)
+    expect((Other.prototype as { [KNOWN_HEAD]?: unknown })[KNOWN_HEAD]).to.equal(undefined)
+  })
+})
