@@ -31,6 +31,7 @@ describe('A head that is written as a text', () => {
     const { maxRequestsPerSocket = 0, keepAliveTimeout = 5_000 } = options
     const created = createServer({ ServerResponse: Guarded as typeof ServerResponse, keepAliveTimeout }, respond)
     created.maxRequestsPerSocket = maxRequestsPerSocket
+    created.on('checkContinue', respond)
     server = created
     await new Promise<void>((resolve) => created.listen(0, '127.0.0.1', resolve))
     const socket = connect((created.address() as AddressInfo).port, '127.0.0.1')
@@ -113,6 +114,12 @@ describe('A head that is written as a text', () => {
     ['a client that closes', {}, nothing, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
     ['HTTP/1.0', {}, nothing, 'GET / HTTP/1.0\r\n\r\n'],
     ['HTTP/1.0 that stays', {}, nothing, 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
+    [
+      'a client that waits for 100',
+      {},
+      nothing,
+      'POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n'
+    ],
     ['three requests at once', { body: 'whole' }, nothing, GET.repeat(3)],
     ['a header', {}, (res) => res.setHeader('x-a', '1')],
     ['a header that was removed', {}, (res) => res.removeHeader('connection')],

@@ -68,21 +68,23 @@ export function writeReply(sent: SentRequest, open: OpenResponse, reply: Reply):
 }
 
 function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  const { status, body, contentType } = reply
+  const { status, contentType } = reply
+  // 205 promises an empty body (RFC 9110 section 15.3.6).
+  const content = status === 205 ? '' : reply.body
+  const length = lengthOf(content)
+  const isBodiless = status === 204 || status === 304
   const isFresh = !hasHeaders(res)
-  if (isFresh && contentType !== undefined && !isPrepared(reply) && writeKnown(res, status, contentType, body)) return
+  const isPlainHead = isFresh && !isBodiless && length > 0 && contentType !== undefined && !isPrepared(reply)
+  if (isPlainHead && writeKnown(res, status, contentType, content, length)) return
   if (status !== 200) setReasonPhrase(res, status)
   if (!isFresh) removeTransferCoding(res)
-  if (status === 204 || status === 304) {
+  if (isBodiless) {
     res.removeHeader('content-length')
     res.removeHeader('content-type')
     res.writeHead(status)
     res.end()
     return
   }
-  // 205 promises an empty body (RFC 9110 section 15.3.6).
-  const content = status === 205 ? '' : body
-  const length = lengthOf(content)
   if (isPrepared(reply)) {
     res.writeHead(status, reply.head as (string | number)[])
   } else if (contentType === undefined || length === 0 || (!isFresh && res.hasHeader('content-type'))) {
@@ -94,15 +96,19 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   else writeContent(res, content, length)
 }
 
-/** Writes a reply whose head can be written as a text; false where it is left to Node. */
-function writeKnown(res: ServerResponse, status: number, contentType: string, body: string | Uint8Array): boolean {
-  const length = lengthOf(body)
-  if (length === 0) return false
+/** Writes a response whose head can be written as a text; false where it is left to Node. */
+function writeKnown(
+  res: ServerResponse,
+  status: number,
+  contentType: string,
+  content: string | Uint8Array,
+  length: number
+): boolean {
   // A body of ASCII goes out with the head, as one text.
-  const isText = typeof body === 'string' && body.length === length
-  if (!startHead(res, status, contentType, length, isText ? body : '')) return false
+  const isText = typeof content === 'string' && content.length === length
+  if (!startHead(res, status, contentType, length, isText ? content : '')) return false
   if (isText) res.end()
-  else writeContent(res, body, length)
+  else writeContent(res, content, length)
   return true
 }
 
