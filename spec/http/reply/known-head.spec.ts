@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
@@ -212,6 +213,45 @@ describe('A head that is written as a text', () => {
     for (const Class of [Wrapped, Noting, Sending, Object]) {
       expect(testHead(Class as unknown as ResponseClass), Class.name).to.equal(undefined)
     }
+  })
+
+  for (const name of ['writeHead', 'end', '_storeHeader', '_send']) {
+    it(`is left to Node where a class passes ${name} on to it`, () => {
+      class Passing extends ServerResponse {}
+      const method = (ServerResponse.prototype as unknown as Members)[name] as (...args: unknown[]) => unknown
+      Object.defineProperty(Passing.prototype, name, {
+        value(this: ServerResponse, ...args: unknown[]): unknown {
+          return method.apply(this, args)
+        }
+      })
+      expect(testHead(Passing as unknown as ResponseClass)).to.equal(undefined)
+    })
+  }
+
+  it('tells no one of a response when it is tested', () => {
+    let count = 0
+    const counted = (): void => {
+      count++
+    }
+    subscribe('http.server.response.created', counted)
+    testHead(NodesClass)
+    unsubscribe('http.server.response.created', counted)
+    expect(count).to.equal(0)
+  })
+
+  it('has the time of the machine while a test sets another clock', async () => {
+    const { now } = Date
+    let isReal = false
+    try {
+      Date.now = () => 0
+      await sent(GET, (req, res) => {
+        writeReply(req, res, { ...TEXT, body: 'clock' })
+        isReal = !String((res as unknown as Members)._header).includes(' 1970 ')
+      })
+    } finally {
+      Date.now = now
+    }
+    expect(isReal).to.equal(true)
   })
 
   it('is not written by responses of HTTP/2', () => {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { OutgoingMessage, type ServerResponse } from 'node:http'
 import { reasonPhrase } from './reason-phrase.js'
 
 /**
@@ -28,6 +28,7 @@ interface NodesResponse {
   readonly writeHead: (status: number, fields: readonly (string | number)[]) => unknown
   readonly end: () => unknown
   readonly _storeHeader: unknown
+  readonly _send: unknown
   readonly [KNOWN_HEAD]?: KnownHead | undefined
 }
 
@@ -35,7 +36,7 @@ interface NodesResponse {
 export type ResponseClass = (new (req: object) => NodesResponse) & { readonly prototype: NodesResponse }
 
 /** Node's own methods, which {@link startHead} takes the place of: a response whose methods are others is left to them. */
-type KnownHead = Pick<NodesResponse, 'writeHead' | 'end' | '_storeHeader'>
+type KnownHead = Pick<NodesResponse, 'writeHead' | 'end' | '_storeHeader' | '_send'>
 
 /** Where the prototype of a class of responses has what {@link testHead} returned. */
 export const KNOWN_HEAD: unique symbol = Symbol('fieldstone.knownHead')
@@ -98,6 +99,7 @@ function isOrdinary(res: NodesResponse, known: KnownHead): boolean {
     res.writeHead === known.writeHead &&
     res.end === known.end &&
     res._storeHeader === known._storeHeader &&
+    res._send === known._send &&
     res._header === null &&
     res._hasBody &&
     res.sendDate &&
@@ -122,7 +124,7 @@ function startOf(status: number, contentType: string): Start | undefined {
   const found = texts?.[status]
   if (found !== undefined) return found
   if (texts === undefined) {
-    if (!FIELD_VALUE.test(contentType)) return undefined
+    if (typeof contentType !== 'string' || !FIELD_VALUE.test(contentType)) return undefined
     if (starts.size === MOST_TYPES) starts.clear()
     texts = []
     starts.set(contentType, texts)
@@ -134,15 +136,19 @@ function startOf(status: number, contentType: string): Start | undefined {
   return start
 }
 
+/** As it was when this was loaded, like Node's own: tests set another clock, by which no client should go. */
+const clock = Date.now
+const Time = Date
+
 let second = Number.NaN
 let date = ''
 
 /** The time in the form of HTTP (RFC 9110 section 5.6.7), of which it has one text for each second. */
 function now(): string {
-  const current = Math.floor(Date.now() / 1_000)
+  const current = Math.floor(clock() / 1_000)
   if (current !== second) {
     second = current
-    date = new Date(current * 1_000).toUTCString()
+    date = new Time(current * 1_000).toUTCString()
   }
   return date
 }
@@ -166,12 +172,13 @@ function keepAlive(milliseconds: number): string {
  */
 export function testHead(Class: ResponseClass): KnownHead | undefined {
   try {
-    const { writeHead, end, _storeHeader } = Class.prototype
-    // What wraps it has another text.
-    if (!Function.prototype.toString.call(writeHead).includes('_storeHeader(')) return undefined
+    const { writeHead, end, _storeHeader, _send } = Class.prototype
+    // What wraps one of them has another text.
+    const texts = [writeHead, end, _storeHeader, _send].map((method) => Function.prototype.toString.call(method))
+    if (!CALLED.every((call, index) => texts[index]?.includes(call))) return undefined
     const byNode = probe(Class)
     const own = probe(Class)
-    const known = { writeHead, end, _storeHeader }
+    const known = { writeHead, end, _storeHeader, _send }
     if (!isOrdinary(own, known)) return undefined
     const start = startOf(201, 'text/plain') as Start
     const expected = changes(byNode, () => byNode.writeHead(201, ['content-type', 'text/plain', 'content-length', 4]))
@@ -188,11 +195,17 @@ export function testHead(Class: ResponseClass): KnownHead | undefined {
   }
 }
 
-/** A response as a server makes it, without a connection. */
+/** What Node's own `writeHead`, `end`, `_storeHeader` and `_send` call, in turn. */
+const CALLED = ['_storeHeader(', 'write_(', 'processHeader(', '_writeRaw(']
+
+/**
+ * A response as a server makes it, without a connection. Not by its own constructor, which tells everyone who listens to
+ * the channel `http.server.response.created` of it: a listener may count responses, or read the address of the client.
+ */
 function probe(Class: ResponseClass): NodesResponse {
-  const res = new Class({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, headers: {} })
-  res._keepAliveTimeout = 5_000
-  return res
+  const req = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, headers: {} }
+  const own = { req, sendDate: true, _sent100: false, _expect_continue: false, _keepAliveTimeout: 5_000 }
+  return Object.assign(Object.setPrototypeOf(new OutgoingMessage(), Class.prototype), own)
 }
 
 /** What work has changed of an object's own members. */
