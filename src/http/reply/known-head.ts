@@ -1,4 +1,4 @@
-import { OutgoingMessage, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { reasonPhrase } from './reason-phrase.js'
 
 /**
@@ -203,9 +203,20 @@ const CALLED = ['_storeHeader(', 'write_(', 'processHeader(', '_writeRaw(']
  * the channel `http.server.response.created` of it: a listener may count responses, or read the address of the client.
  */
 function probe(Class: ResponseClass): NodesResponse {
+  const OutgoingMessage = outgoingMessage(Class)
   const req = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, headers: {} }
   const own = { req, sendDate: true, _sent100: false, _expect_continue: false, _keepAliveTimeout: 5_000 }
   return Object.assign(Object.setPrototypeOf(new OutgoingMessage(), Class.prototype), own)
+}
+
+/**
+ * Node's class of what is sent, of which its responses are. Not imported: the fetch form reads this module too, and runs where
+ * nothing listens and `node:http` may be missing.
+ */
+function outgoingMessage(Class: ResponseClass): new () => object {
+  let prototype: { readonly constructor: unknown } = Class.prototype
+  while (!Object.hasOwn(prototype, '_storeHeader')) prototype = Object.getPrototypeOf(prototype)
+  return prototype.constructor as new () => object
 }
 
 /** What work has changed of an object's own members. */
