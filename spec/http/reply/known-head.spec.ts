@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
 import { silentLogger } from '../../../src/http/logger.js'
-import { KNOWN_HEAD, type ResponseClass, startHead, testHead } from '../../../src/http/reply/known-head.js'
+import { KNOWN_HEAD, type ResponseClass, testHead, writeKnown } from '../../../src/http/reply/known-head.js'
 import { type Reply, writeReply } from '../../../src/http/reply/reply.js'
 import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
 
@@ -81,8 +81,7 @@ describe('A head that is written as a text', () => {
   it('takes the place of writeHead', async () => {
     const isStarted: boolean[] = []
     await sent(GET, (_req, res) => {
-      isStarted.push(startHead(res, 200, 'text/plain', 4, 'text'))
-      res.end()
+      isStarted.push(writeKnown(res, 200, 'text/plain', 4, 'text'))
     })
     expect(isStarted).to.deep.equal([true])
   })
@@ -123,6 +122,9 @@ describe('A head that is written as a text', () => {
     ],
     ['three requests at once', { body: 'whole' }, nothing, GET.repeat(3)],
     ['a header', {}, (res) => res.setHeader('x-a', '1')],
+    ['a header that was there', {}, (res) => void res.setHeader('x-a', '1').removeHeader('x-a')],
+    ['a head that counts as sent', {}, member('_headerSent', true)],
+    ['a listener before the end', {}, (res) => void res.on('prefinish', nothing)],
     ['a header that was removed', {}, (res) => res.removeHeader('connection')],
     ['a length that was removed', {}, (res) => res.removeHeader('content-length')],
     ['no time', {}, member('sendDate', false)],
@@ -152,6 +154,48 @@ describe('A head that is written as a text', () => {
     expect(seen[0]).to.deep.equal(seen[1])
   })
 
+  it('says of its headers what Node says, also where one was there before', async () => {
+    const seen: unknown[] = []
+    await both(GET, TEXT, (res) => {
+      res.setHeader('x-a', '1')
+      res.removeHeader('x-a')
+      res.on('finish', () =>
+        seen.push([res.getHeaders(), res.getHeader('content-type'), res.hasHeader('content-length')])
+      )
+    })
+    expect(seen).to.have.length(2)
+    expect(seen[0]).to.deep.equal(seen[1])
+  })
+
+  for (const event of ['prefinish', 'finish', 'close']) {
+    it(`has no body in the head that logs print: ${event}`, async () => {
+      let head: unknown
+      await sent(GET, (req, res) => {
+        res.on(event, () => {
+          head = (res as unknown as Members)._header
+        })
+        writeReply(req, res, { ...TEXT, body: 'secret' })
+      })
+      expect(head).to.match(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n$/)
+    })
+  }
+
+  for (const body of ['never', 'niemals ü']) {
+    it(`cuts the connection at the turn of a response that was destroyed before it: ${body}`, async () => {
+      const bytes = await sent(GET.repeat(3), (req, res) => {
+        if (res.socket === null) {
+          res.destroy()
+          writeReply(req, res, { ...TEXT, body })
+        } else {
+          // The others are in their place in the pipeline then.
+          setImmediate(() => writeReply(req, res, { ...TEXT, body: 'first' }))
+        }
+      })
+      expect(bytes).to.match(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nfirst$/)
+      expect(bytes.split('HTTP/1.1')).to.have.length(2)
+    })
+  }
+
   for (const method of ['writeHead', 'end', '_storeHeader']) {
     it(`calls ${method} where it was wrapped`, async () => {
       let calls = 0
@@ -162,7 +206,7 @@ describe('A head that is written as a text', () => {
           calls += 1
           return wrapped.apply(res, args)
         }
-        expect(startHead(res, 200, 'text/plain', 4, 'text')).to.equal(false)
+        expect(writeKnown(res, 200, 'text/plain', 4, 'text')).to.equal(false)
         writeReply(req, res, TEXT)
       })
       expect(calls).to.equal(1)
@@ -252,6 +296,18 @@ describe('A head that is written as a text', () => {
       Date.now = now
     }
     expect(isReal).to.equal(true)
+  })
+
+  it('is left to Node where its own clock is another one', async () => {
+    const { now } = Date
+    const copy = '../../../src/http/reply/known-head.js?clock'
+    try {
+      Date.now = () => 0
+      const other: { testHead: typeof testHead } = await import(copy)
+      expect(other.testHead(NodesClass)).to.equal(undefined)
+    } finally {
+      Date.now = now
+    }
   })
 
   it('is not written by responses of HTTP/2', () => {

@@ -9,6 +9,8 @@ interface NodesResponse {
   statusCode: number
   statusMessage: string | undefined
   _header: string | null
+  readonly _headerSent: boolean
+  readonly finished: boolean
   _contentLength: number | null
   readonly sendDate: boolean
   readonly shouldKeepAlive: boolean
@@ -27,6 +29,7 @@ interface NodesResponse {
   readonly outputData: readonly { readonly data: unknown; readonly encoding: unknown }[]
   readonly writeHead: (status: number, fields: readonly (string | number)[]) => unknown
   readonly end: () => unknown
+  readonly listenerCount: (event: string) => number
   readonly _storeHeader: unknown
   readonly _send: unknown
   readonly [KNOWN_HEAD]?: KnownHead | undefined
@@ -35,8 +38,11 @@ interface NodesResponse {
 /** A class of responses like Node's. */
 export type ResponseClass = (new (req: object) => NodesResponse) & { readonly prototype: NodesResponse }
 
-/** Node's own methods, which {@link startHead} takes the place of: a response whose methods are others is left to them. */
-type KnownHead = Pick<NodesResponse, 'writeHead' | 'end' | '_storeHeader' | '_send'>
+/** What {@link writeKnown} goes by. */
+interface KnownHead extends Pick<NodesResponse, 'writeHead' | 'end' | '_storeHeader' | '_send'> {
+  /** The member in which a response keeps its headers; null where none was ever set. */
+  readonly headers: keyof NodesResponse
+}
 
 /** Where the prototype of a class of responses has what {@link testHead} returned. */
 export const KNOWN_HEAD: unique symbol = Symbol('fieldstone.knownHead')
@@ -58,39 +64,48 @@ interface Start {
 const starts = new Map<string, Start[]>()
 
 /**
- * Gives a response its head, and the beginning of its body behind it, as one text, and returns true; `end` then writes it. The
- * text is the one that `writeHead` makes of the same headers. With it a response costs about 1 µs less, a twentieth of a small
- * one: every header is checked when its text is first made, and head and body are one write.
+ * Gives a response its head as one text, which is the one that `writeHead` makes of the same headers, and returns true. With a
+ * text of ASCII the head and the whole body are one write, and the response is ended; any other body is still to be written.
+ * A response costs about 1 µs less so, a twentieth of a small one: every header is checked when its text is first made.
  *
  * Returns false, and has done nothing, where Node has to write the head: the response is not Node's own, one of its methods
- * was wrapped (compression, a log of heads), or the head has another form than most (no `Date`, the last of its connection).
+ * was wrapped (compression, a log of heads), it has or had a header, or the head has another form than most (no `Date`, the
+ * last of its connection).
  *
- * @param response without any header
  * @param status of a response that has a body
  * @param length the length of the whole body in bytes, above 0
- * @param body what of the body is written with the head: ASCII, which is the same in Node's encoding of heads
+ * @param text the whole body, if it is ASCII, which is the same in Node's encoding of heads
  */
-export function startHead(
+export function writeKnown(
   response: ServerResponse,
   status: number,
   contentType: string,
   length: number,
-  body: string
+  text: string | undefined
 ): boolean {
   const res = response as unknown as NodesResponse
   const known = res[KNOWN_HEAD]
   if (known === undefined || !isOrdinary(res, known)) return false
+  // It would see the body in the head.
+  if (text !== undefined && res.listenerCount('prefinish') > 0) return false
   const start = startOf(status, contentType)
   if (start === undefined) return false
-  giveHead(res, status, length, start, body)
+  const head = giveHead(res, status, length, start)
+  if (text === undefined) return true
+  res._header = head + text
+  res.end()
+  // Logs print it, and a client that reads slowly would keep the body a second time.
+  res._header = head
   return true
 }
 
-function giveHead(res: NodesResponse, status: number, length: number, start: Start, body: string): void {
+function giveHead(res: NodesResponse, status: number, length: number, start: Start): string {
+  const head = `${start.text}${length}\r\nDate: ${now()}\r\nConnection: keep-alive\r\n${keepAlive(res._keepAliveTimeout)}`
   res.statusMessage = start.phrase
   res.statusCode = status
   res._contentLength = length
-  res._header = `${start.text}${length}\r\nDate: ${now()}\r\nConnection: keep-alive\r\n${keepAlive(res._keepAliveTimeout)}${body}`
+  res._header = head
+  return head
 }
 
 /** Whether a head is as {@link giveHead} makes it. */
@@ -100,7 +115,10 @@ function isOrdinary(res: NodesResponse, known: KnownHead): boolean {
     res.end === known.end &&
     res._storeHeader === known._storeHeader &&
     res._send === known._send &&
+    res[known.headers] === null &&
     res._header === null &&
+    !res._headerSent &&
+    !res.finished &&
     res._hasBody &&
     res.sendDate &&
     res.shouldKeepAlive &&
@@ -165,6 +183,9 @@ function keepAlive(milliseconds: number): string {
   return keepAliveText
 }
 
+/** How far the clock of {@link now} may be from the one that Node's own heads go by, in milliseconds: a test may set either. */
+const CLOCKS_APART = 2_000
+
 /**
  * Node's own methods, if a response of this class is the same after {@link giveHead} as after its `writeHead`, in every member,
  * and `end` then sends that text as one; else undefined: in a version of Node or another runtime that does it in another way,
@@ -178,13 +199,16 @@ export function testHead(Class: ResponseClass): KnownHead | undefined {
     if (!CALLED.every((call, index) => texts[index]?.includes(call))) return undefined
     const byNode = probe(Class)
     const own = probe(Class)
-    const known = { writeHead, end, _storeHeader, _send }
+    const headers = Reflect.ownKeys(own).find((name) => typeof name === 'symbol' && name.description === 'kOutHeaders')
+    if (headers === undefined) return undefined
+    const known = { writeHead, end, _storeHeader, _send, headers: headers as keyof NodesResponse }
     if (!isOrdinary(own, known)) return undefined
     const start = startOf(201, 'text/plain') as Start
     const expected = changes(byNode, () => byNode.writeHead(201, ['content-type', 'text/plain', 'content-length', 4]))
-    const found = changes(own, () => giveHead(own, 201, 4, start, ''))
+    const found = changes(own, () => giveHead(own, 201, 4, start))
     if (!isSame(expected, found)) return undefined
     const head = own._header
+    if (!(Math.abs(timeOf(head) - timeOf(byNode._header)) <= CLOCKS_APART)) return undefined
     own._header = `${head}text`
     own.end()
     const [sent, ...more] = own.outputData
@@ -239,7 +263,11 @@ function isSame(one: ReadonlyMap<PropertyKey, unknown>, other: ReadonlyMap<Prope
 
 /** The second may change between two texts; the form of the time must not. */
 function undated(value: unknown): unknown {
-  return typeof value === 'string'
-    ? value.replace(/\r\nDate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/, '\r\nDate:\r\n')
-    : value
+  return typeof value === 'string' ? value.replace(DATE, '\r\nDate:\r\n') : value
+}
+
+const DATE = /\r\nDate: (\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT)\r\n/
+
+function timeOf(head: string | null): number {
+  return Date.parse(DATE.exec(head ?? '')?.[1] ?? '')
 }

@@ -4,7 +4,7 @@ import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { awaitsContinue } from '../lifetime/expect-continue.js'
 import { declaresContent, http2StreamOf, isNodesOwn, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import type { Items } from './item-stream.js'
-import { startHead } from './known-head.js'
+import { writeKnown } from './known-head.js'
 import { reasonPhrase } from './reason-phrase.js'
 import type { ContentSource } from './stream-source.js'
 
@@ -63,6 +63,11 @@ export function writeReply(sent: SentRequest, open: OpenResponse, reply: Reply):
   if (open[DIRECT]?.write(reply) === true) return
   const req = nodeRequestOf(sent)
   const res = nodeResponseOf(open)
+  if (res.destroyed && isNodesOwn(res) && res.socket === null) {
+    // From Node 24 on the head would be written without its body, and the client would take the next response for it.
+    res.once('socket', (socket) => socket.destroy())
+    return
+  }
   if (reply.status >= 400 && rejectsArrivingBody(req, res, reply)) writeAndDrain(req, res, reply)
   else writeWhole(req, res, reply)
 }
@@ -73,9 +78,14 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   const content = status === 205 ? '' : reply.body
   const length = lengthOf(content)
   const isBodiless = status === 204 || status === 304
+  if (!isBodiless && length > 0 && contentType !== undefined && !isPrepared(reply)) {
+    const text = typeof content === 'string' && content.length === length ? content : undefined
+    if (writeKnown(res, status, contentType, length, text)) {
+      if (text === undefined) writeContent(res, content, length)
+      return
+    }
+  }
   const isFresh = !hasHeaders(res)
-  const isPlainHead = isFresh && !isBodiless && length > 0 && contentType !== undefined && !isPrepared(reply)
-  if (isPlainHead && writeKnown(res, status, contentType, content, length)) return
   if (status !== 200) setReasonPhrase(res, status)
   if (!isFresh) removeTransferCoding(res)
   if (isBodiless) {
@@ -94,22 +104,6 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   }
   if (req.method === 'HEAD' || length === 0) res.end()
   else writeContent(res, content, length)
-}
-
-/** Writes a response whose head can be written as a text; false where it is left to Node. */
-function writeKnown(
-  res: ServerResponse,
-  status: number,
-  contentType: string,
-  content: string | Uint8Array,
-  length: number
-): boolean {
-  // A body of ASCII goes out with the head, as one text.
-  const isText = typeof content === 'string' && content.length === length
-  if (!startHead(res, status, contentType, length, isText ? content : '')) return false
-  if (isText) res.end()
-  else writeContent(res, content, length)
-  return true
 }
 
 function lengthOf(body: string | Uint8Array): number {
