@@ -161,7 +161,6 @@ export class ErrorDescriber {
   constructor(form: ErrorForm, emitter: SchemaEmitter) {
     this.form = form
     this.#emitter = emitter
-    emitter.use(form.type, 'response')
   }
 
   /**

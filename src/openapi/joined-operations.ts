@@ -69,7 +69,8 @@ function routesHaveLinks(operations: ReadonlyMap<RouteDefinition, Operation>): b
   return [...operations.keys()].some(hasLinks)
 }
 
-function isJoined(route: RouteDefinition): boolean {
+/** Whether an operation says something of others: by links or callbacks. */
+export function isJoined(route: RouteDefinition): boolean {
   return route.options.callbacks !== undefined || hasLinks(route)
 }
 

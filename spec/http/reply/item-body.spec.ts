@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { ItemBody } from '../../../src/http/reply/item-body.js'
+import { itemBody } from '../../../src/http/reply/item-body.js'
 import type { ContextHandler } from '../../../src/http/route.js'
 import { exchange, oneHandler, Servers, until } from '../../support/one-handler.js'
 
@@ -30,7 +30,7 @@ describe('the texts of items', () => {
   })
 
   it('are a failure of their stream where other code has ended the response', () => {
-    const body = new ItemBody({ writableEnded: true } as ServerResponse, unexpected, unexpected)
+    const body = itemBody({ writableEnded: true } as ServerResponse, unexpected, unexpected)
     expect(() => body.write('late', { goOn: unexpected })).to.throw('The response was ended before its items')
   })
 

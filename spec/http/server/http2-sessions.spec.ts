@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { silentLogger } from '../../../src/http/logger.js'
 import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
-import { endUnread, Http2Sessions } from '../../../src/http/server/http2-sessions.js'
+import { endUnread } from '../../../src/http/server/http2-linger.js'
+import { Http2Sessions } from '../../../src/http/server/http2-sessions.js'
 import { until } from '../../support/one-handler.js'
 
 describe('the HTTP/2 sessions of a server', () => {

@@ -27,6 +27,11 @@ export interface HeldFile {
   release(): void
 }
 
+/** What keeps the files of one request in a folder, and small ones in memory. */
+export function temporaryFiles(folder: string, memory: MemoryBudget): TemporaryFiles {
+  return new TemporaryFiles(folder, memory)
+}
+
 /** The temporary files of one request, and the small files that are in memory instead. */
 export class TemporaryFiles {
   readonly #folder: string

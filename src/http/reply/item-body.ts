@@ -3,14 +3,21 @@ import type { Socket } from 'node:net'
 import type { ItemSink } from './item-stream.js'
 import { isPlain } from './reply.js'
 
-/** Writes the head and then the texts of items to a response. */
-export class ItemBody implements ItemSink {
+/**
+ * Writes the head and then the texts of items to a response.
+ *
+ * @param begin writes the head; what it throws is a failure of the items
+ */
+export function itemBody(res: ServerResponse, begin: () => void, failed: (error: Error) => void): ItemSink {
+  return new ItemBody(res, begin, failed)
+}
+
+class ItemBody implements ItemSink {
   readonly #res: ServerResponse
   readonly begin: () => void
   readonly failed: (error: Error) => void
   #isHeadSent = false
 
-  /** @param begin writes the head; what it throws is a failure of the items */
   constructor(res: ServerResponse, begin: () => void, failed: (error: Error) => void) {
     this.#res = res
     this.begin = begin

@@ -4,8 +4,8 @@ import { RequestAborted } from '../lifetime/abort-signal.js'
 import type { OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import { whenClosed, whenOver } from '../lifetime/when-over.js'
-import { writeFile } from './file-content.js'
-import { ItemBody } from './item-body.js'
+import { writeFile } from './file-body.js'
+import { itemBody } from './item-body.js'
 import type { Items } from './item-stream.js'
 import { hasHeaders, isPlain, removeTransferCoding, setFields, setReasonPhrase } from './reply.js'
 import { ContentSource } from './stream-source.js'
@@ -52,7 +52,7 @@ export function writeStream(
       begins?.()
       writeHead(res, head, undefined)
     }
-    source.send(new ItemBody(res, begin, failed))
+    source.send(itemBody(res, begin, failed))
     return
   }
   const { file } = source

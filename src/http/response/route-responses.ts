@@ -78,14 +78,11 @@ export class RouteResponses {
   readonly #otherSuccess: PromisedResponse | undefined
 
   /** @throws SetupError or BootstrapError when the type of a response is not properly declared. */
-  constructor(route: RouteDefinition, { unknownFields, errors }: ResponseSettings) {
-    const declared = Object.entries(withErrorContent(route.options.responses ?? {}, errors))
-    const error = promisedError(errors)
+  constructor(route: RouteDefinition, settings: ResponseSettings) {
+    const declared = promises(route, settings)
+    const error = promisedError(settings.errors)
     for (const status of frameworkStatuses(route)) this.#byStatus.set(status, error)
-    for (const [status, response] of declared) {
-      const fault = statusKeyFault(status)
-      if (fault !== undefined) throw invalid(fault.what, `${route.source}, response ${status}`, fault.remedy)
-      const promised = promise(response, `${route.source}, response ${status}`, { unknownFields, errors })
+    for (const [status, promised] of declared) {
       if (/^\d+$/.test(status)) this.#byStatus.set(Number(status), promised)
       else this.#others.set(status, promised)
       for (const [name, form] of promised.headers ?? []) this.#headers.set(name, form)
@@ -214,7 +211,7 @@ const known = new WeakMap<RouteDefinition, RouteResponses>()
  */
 export function checkResponses(route: RouteDefinition, settings: ResponseSettings): void {
   try {
-    new RouteResponses(route, settings)
+    promises(route, settings)
   } catch (error) {
     known.set(route, new UnknownResponses(route, error))
     throw error
@@ -295,19 +292,35 @@ const promisedErrors = new WeakMap<ErrorForm, PromisedResponse>()
 function promisedError(form: ErrorForm): PromisedResponse {
   const known = promisedErrors.get(form)
   if (known !== undefined) return known
-  const content = new Map([[form.mediaType, form.type]])
-  const { jsonType, encode, types, violations } = promiseBody({}, content, 'the option errors', 'strip')
+  const { contentType, mediaType, type, write } = form
+  let compiled: PromisedResponse | undefined
+  const body = (): PromisedResponse => {
+    compiled ??= promiseBody({}, new Map([[mediaType, type]]), 'the option errors', 'strip')
+    return compiled
+  }
   const promised: PromisedResponse = {
-    jsonType,
+    jsonType: contentType,
     // RFC 9457, section 3.2: a problem may have members that are not described.
-    encode: form.write === undefined ? jsonText : encode,
-    ...(types && { types }),
-    violations: (reply, isWhole) => (isErrorReply(reply) ? undefined : violations(reply, isWhole)),
+    encode: write === undefined ? jsonText : body().encode,
+    ...(mediaType !== 'application/json' && { types: [mediaType] }),
+    // Compiled for the first handler that sends one by hand.
+    violations: (reply, isWhole) => (isErrorReply(reply) ? undefined : body().violations(reply, isWhole)),
     isError: true,
     isBodiless: false
   }
   promisedErrors.set(form, promised)
   return promised
+}
+
+/** What the responses that a route declares promise, by status. */
+function promises(route: RouteDefinition, settings: ResponseSettings): [status: string, PromisedResponse][] {
+  const declared = Object.entries(withErrorContent(route.options.responses ?? {}, settings.errors))
+  return declared.map(([status, response]) => {
+    const place = `${route.source}, response ${status}`
+    const fault = statusKeyFault(status)
+    if (fault !== undefined) throw invalid(fault.what, place, fault.remedy)
+    return [status, promise(response, place, settings)]
+  })
 }
 
 function promise(

@@ -4,7 +4,7 @@ import type { RouteDefinition } from '../../http/route.js'
 import { compareVersions, versionType } from '../../http/versioning.js'
 import { invalid, PLACE } from '../config-values.js'
 import type { DocumentOptions, DocumentRoute } from '../document.js'
-import type { RouteSource } from '../generate.js'
+import type { RouteSource } from '../document-parts.js'
 import { operationIdOf } from '../operation-id.js'
 
 /** How many routes a warning names. */

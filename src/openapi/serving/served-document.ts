@@ -1,15 +1,12 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Server } from '../../http/document-options.js'
 import type { NodeHandler, RouteDefinition } from '../../http/route.js'
 import type { DocumentOptions, OpenAPIConfig, OpenAPIDocument, OperationRoute } from '../document.js'
-import { checkOpenAPISpec, generateOpenAPISpec, type RouteSource } from '../generate.js'
+import type { RouteSource } from '../document-parts.js'
+import { checkOpenAPISpec, generateOpenAPISpec } from '../generate.js'
 import { compileFile, type EmbeddedFile } from '../page/embedded-file.js'
 import { selectRoutes } from './selected-routes.js'
 import { yamlOf } from './yaml-text.js'
-
-const compressGzip = promisify(gzip)
-const compressBrotli = promisify(brotliCompress)
 
 /** In which language a document is sent. */
 export type DocumentFormat = 'json' | 'yaml'
@@ -112,8 +109,9 @@ export class ServedDocument {
 
 /** Brotli's quality 6 takes about as long as gzip, and makes the document smaller by a fifth. */
 async function compressed(bytes: Buffer): Promise<NonNullable<EmbeddedFile['encoded']>> {
+  const { brotliCompress, constants, gzip } = await import('node:zlib')
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  const [br, packed] = await Promise.all([compressBrotli(bytes, { params }), compressGzip(bytes)])
+  const [br, packed] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes)])
   return { br, gzip: packed }
 }
 

@@ -10,9 +10,11 @@ import { checkDeclaredValues, hasDeclaredValues } from '../read/default-check.js
 import { isAlwaysThere, setOwn, travels } from '../type/reading-options.js'
 import type { Discriminator, FieldSchema, RecordSchema, Rule, TypeSchema, UnknownFields } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
+import { contentOf } from '../type/type-records.js'
 import { ComponentNames, componentKey, reference } from './component-names.js'
 import { Directions, type DocumentDirection, documentedField } from './directions.js'
 import { baseOf, type InheritanceForm, ownPart } from './inheritance.js'
+import { isPlainRecord, isPlainScalar, JSON_SCHEMA } from './plain-record.js'
 import { applyRules } from './rule-keywords.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import { overriddenSchema } from './schema-override.js'
@@ -28,6 +30,8 @@ export interface EmitterOptions {
   readonly schemas?: InheritanceForm
   /** Records whose names give way to those of others: `Problem` is `HttpProblem` where another record is a `Problem`. */
   readonly yielding?: ReadonlySet<Class>
+  /** Whether only errors are looked for: then components stay empty with which nothing can be wrong. Default: false. */
+  readonly isCheck?: boolean
 }
 
 /**
@@ -57,6 +61,7 @@ export class SchemaEmitter {
   readonly #free = new Map<Class, string>()
   readonly #declared: Compilation
   readonly #directions: Directions
+  readonly #isCheck: boolean
   /** The records whose defaults and examples were checked. */
   readonly #checked = new Set<RecordSchema>()
   #direction: DocumentDirection = 'request'
@@ -65,8 +70,9 @@ export class SchemaEmitter {
   constructor(
     version: OpenAPIVersion = '3.0',
     lookup: RecordLookup = recordSchemaOf,
-    { unknownFields = 'strip', yielding = new Set(), schemas = 'flat' }: EmitterOptions = {}
+    { unknownFields = 'strip', yielding = new Set(), schemas = 'flat', isCheck = false }: EmitterOptions = {}
   ) {
+    this.#isCheck = isCheck
     this.version = version
     this.#yielding = yielding
     this.#dialect = dialectOf(version)
@@ -94,6 +100,13 @@ export class SchemaEmitter {
     this.#direction = direction
     this.use(type, direction)
     return this.#dialect.render(this.#constrained(type, [], [], place))
+  }
+
+  /** Throws what {@link schemaOf} throws, and makes schemas only where something can be wrong with them. */
+  check(type: TypeSchema, place: string, direction: DocumentDirection = 'request'): void {
+    this.#direction = direction
+    this.use(type, direction)
+    this.#check(type, place)
   }
 
   /** The schema of a field: its type, its rules and what it says about itself. `place` as in {@link schemaOf}. */
@@ -143,6 +156,13 @@ export class SchemaEmitter {
     return applyRules(schema, rules, unplaced, this.#dialect)
   }
 
+  #check(type: TypeSchema, place: string): void {
+    if (type.kind === 'array' || type.kind === 'map') this.#check(contentOf(type), place)
+    else if (type.kind === 'nullable') this.#check(type.type, place)
+    else if (type.kind === 'record') this.#recordReference(type.class, place)
+    else if (!isPlainScalar(type)) this.#constrained(type, [], [], place)
+  }
+
   #partsAt(place: string, each: SchemaWriting['each']): SchemaWriting {
     return {
       direction: this.#direction,
@@ -190,7 +210,7 @@ export class SchemaEmitter {
     if (this.#claim(key, record.class, place, suffix === '' ? undefined : name)) {
       // The name is taken before its fields are visited: a recursive record meets itself there.
       this.#components.set(key, {})
-      this.#components.set(key, this.#recordSchema(record))
+      this.#components.set(key, this.#isCheck ? this.#checkedSchema(record) : this.#recordSchema(record))
       this.#checkDeclaredValues(record)
     } else if (suffix === '' && this.#names.directionOf(key) !== this.#direction && differs()) {
       throw new Error(`${key} is described for requests and for responses, and was announced for one of them`)
@@ -225,6 +245,14 @@ export class SchemaEmitter {
   /** Whether the component is new; throws when something else has the name. */
   #claim(key: string, identity: unknown, place: string, inputOf?: string): boolean {
     return this.#names.claim(key, { identity, place, inputOf, direction: this.#direction })
+  }
+
+  #checkedSchema(record: RecordSchema): SchemaObject {
+    if (this.#schemas !== 'flat' || !isPlainRecord(record)) return this.#recordSchema(record)
+    for (const field of record.fields) {
+      if (travels(field, this.#direction)) this.#check(field.type, `${record.name}.${field.property}`)
+    }
+    return {}
   }
 
   #recordSchema(record: RecordSchema): SchemaObject {
@@ -357,9 +385,6 @@ function isSaid({ keywords, exact }: Rule): boolean {
 function withoutNull(type: TypeSchema): TypeSchema {
   return type.kind === 'nullable' ? withoutNull(type.type) : type
 }
-
-/** The key of the metadata of class-validator-jsonschema, of which each copy has its own. */
-const JSON_SCHEMA = 'class-validator-jsonschema:JSONSchema'
 
 /** @param property undefined for the record itself */
 function withOverride(schema: SchemaObject, target: Class, property: string | undefined): SchemaObject {

@@ -1,0 +1,257 @@
+import { SetupErrors } from '../errors.js'
+import { PROBLEM_FORM } from '../http/error-form.js'
+import { warnOnce } from '../http/logger.js'
+import { FaultRecord, Problem } from '../http/problem.js'
+import type { RouteDefinition } from '../http/route.js'
+import type { ReplacedResponses } from '../http/routing/table.js'
+import { checkSecuredParameters } from '../http/security/guard.js'
+import type { Security } from '../http/security.js'
+import type { HttpSettings } from '../http/settings.js'
+import type { Class } from '../metadata.js'
+import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
+import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
+import { recordSchemaOf } from '../record/model/registry.js'
+import { type DocumentHeader, parseConfig } from './config.js'
+import type {
+  Link,
+  OpenAPIConfig,
+  Operation,
+  OperationMethod,
+  PathItem,
+  SecuritySchemeObject,
+  Tag,
+  TagGroup,
+  WebhookItem
+} from './document.js'
+import { ErrorDescriber } from './error-responses.js'
+import { JoinedOperations } from './joined-operations.js'
+import { announceOutgoing, announceTypes, describeOperation } from './operation.js'
+import { assignOperationIds } from './operation-id.js'
+import { checkMethod, checkPaths, describePath, gatherPaths } from './paths.js'
+import { type PlainOperation, plainOperations } from './plain-operation.js'
+import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
+import { SharedExamples } from './shared-examples.js'
+import { tagGroupsOf, tagsOf, withParents } from './tags.js'
+import { describeWebhooks } from './webhooks.js'
+
+/** Anything that has routes: a router. */
+export interface RouteSource {
+  /** The routes, in the order of the document. */
+  readonly routes: readonly RouteDefinition[]
+  /** The requirements of routes without `security` of their own; default: none. */
+  readonly security?: Security
+  /** Which responses to requests without a route have handlers of the application. @internal */
+  readonly replaced?: ReplacedResponses
+  /**
+   * All routes, where these are only some of them: then the document has only those of the configuration's tags that these
+   * use. @internal
+   */
+  readonly all?: readonly RouteDefinition[]
+  /** The media type that requests must accept for these routes. @internal */
+  readonly versionType?: string | undefined
+  /** The form of errors, what happens to unknown fields, how large bodies may be, and where warnings go. @internal */
+  readonly settings?: Partial<
+    Pick<HttpSettings, 'bodyLimit' | 'errors' | 'logger' | 'unknownFields' | 'uploads' | 'versioning'>
+  >
+}
+
+/** The framework's own records. */
+const OWN: ReadonlySet<Class> = new Set<Class>([Problem, FaultRecord])
+
+/** What a document is put together from. */
+export interface DocumentParts {
+  readonly header: DocumentHeader
+  readonly routes: readonly RouteDefinition[]
+  readonly emitter: SchemaEmitter
+  readonly describer: ErrorDescriber
+  readonly securitySchemes: Record<string, SecuritySchemeObject>
+  /** By their templates. */
+  readonly paths: readonly [string, PathItem][]
+  readonly examples: SharedExamples
+  readonly links: Record<string, Link>
+  readonly webhooks: Record<string, WebhookItem>
+  readonly tags: Tag[]
+  readonly tagGroups: TagGroup[]
+  readonly uses: Uses
+}
+
+/**
+ * Describes the parts of a document, and collects everything that is wrong with them.
+ *
+ * @param recordOf finds a record's schema; default: the registry of all declared records
+ * @param isCheck whether they are described for the errors alone: then what cannot be wrong is left out
+ * @throws BootstrapError
+ */
+export function describeParts(
+  router: RouteSource,
+  config: OpenAPIConfig,
+  recordOf: RecordLookup | undefined,
+  isCheck: boolean
+): DocumentParts {
+  const errors = new SetupErrors()
+  const header = parseConfig(config, errors)
+  const { openapi: version, webhooks: sent } = header
+  const routes = router.routes.filter((route) => route.options.hidden !== true)
+  const { unknownFields, errors: form = PROBLEM_FORM } = router.settings ?? {}
+  const lookup: RecordLookup | undefined = recordOf && ((type) => (OWN.has(type) ? recordSchemaOf : recordOf)(type))
+  const emitter = new SchemaEmitter(version, lookup, { unknownFields, yielding: OWN, schemas: header.schemas, isCheck })
+  const describer = new ErrorDescriber(form, emitter)
+  const plain = isCheck ? plainOperations(routes, form) : new Map<RouteDefinition, PlainOperation>()
+  for (const route of routes) {
+    const operation = plain.get(route)
+    if (operation === undefined) announceTypes(route, emitter)
+    else for (const { type, direction } of operation) emitter.use(type, direction)
+  }
+  // Problems give way to every other record of their name: nothing can be wrong with them.
+  if (!isCheck || form !== PROBLEM_FORM || plain.size < routes.length) emitter.use(form.type, 'response')
+  for (const route of sent) announceOutgoing(route, emitter)
+  const conflicts = new SetupErrors()
+  const gathered = gatherPaths(routes, conflicts)
+  const ids =
+    conflicts.count > 0 || !isCheck || isAnyNamed(routes, header) ? assignedIds(routes, header, errors) : NO_IDS
+  const { security: defaultSecurity = [], all = router.routes } = router
+  const required = [defaultSecurity, ...routes.map((route) => route.security ?? [])].filter(({ length }) => length > 0)
+  const securitySchemes =
+    (required.length > 0 && errors.attempt(() => describeSecuritySchemes(required, version))) || {}
+  for (const error of conflicts.all) errors.add(error)
+  const hasSchemes = Object.keys(securitySchemes).length > 0
+  const joined = new JoinedOperations(routes)
+  const examples = new SharedExamples()
+  const uses: Uses = { tags: new Set(), statuses: new Set(), mediaTypes: new Set() }
+  const describe = (route: RouteDefinition, names: readonly string[]): Operation | undefined => {
+    // Where some operations require a credential, a reader wants to know of every other that it is meant to be public.
+    const saysPublic = hasSchemes || route.options.security?.length === 0
+    const security =
+      required.length > 0
+        ? describeSecurity(route.security ?? [], defaultSecurity, version, saysPublic)
+        : { ...(saysPublic && { security: [] }) }
+    const id = ids.get(route) ?? ''
+    const operation = errors.attempt(() => describeOperation(route, id, names, emitter, describer, security))
+    if (operation === undefined) return undefined
+    addUses(uses, operation)
+    errors.attempt(() => examples.add(operation, route.source))
+    joined.add(route, operation)
+    return operation
+  }
+  const paths: [string, PathItem][] = []
+  for (const { template, names, routes: ofPath } of gathered) {
+    const item: PathItem = {}
+    for (const route of ofPath) {
+      errors.attempt(() => checkMethod(route, version))
+      const known = plain.get(route)
+      if (known === undefined) {
+        const operation = describe(route, names)
+        if (operation !== undefined) item[route.method.toLowerCase() as OperationMethod] = operation
+        continue
+      }
+      // A bundle of an application without credentials need not have what checks them.
+      if ((route.security ?? []).length > 0) errors.attempt(() => checkSecuredParameters(route))
+      for (const { type, place, direction } of known) errors.attempt(() => emitter.check(type, place, direction))
+      for (const tag of route.options.tags ?? []) uses.tags.add(tag)
+    }
+    if (!isCheck) paths.push([template, describePath(item, header.paths[template as `/${string}`])])
+  }
+  const isSecured = defaultSecurity.length > 0
+  const describeSent = () => {
+    const owners = new Map(routes.map((route) => [ids.get(route) ?? '', route.source]))
+    return describeWebhooks(sent, emitter, owners, isSecured)
+  }
+  // A bundle of an application without webhooks need not have what describes them.
+  const webhooks = sent.length === 0 ? {} : (errors.attempt(describeSent) ?? {})
+  for (const [name, item] of Object.entries(webhooks)) {
+    for (const operation of Object.values(item)) {
+      for (const tag of operation.tags ?? []) uses.tags.add(tag)
+      errors.attempt(() => examples.add(operation, `the webhook ${name}`))
+    }
+  }
+  const links = errors.attempt(() => joined.describe(all, emitter, { isSecured, examples })) ?? {}
+  const used = withParents(header.tags, uses.tags)
+  const described = header.tags.filter(({ name }) => router.all === undefined || used.has(name))
+  const tags = tagsOf(described, uses.tags)
+  const isDescribed = (tag: string) => header.tags.some(({ name }) => name === tag)
+  const ofAnyRoute = (tag: string) => isDescribed(tag) || all.some(({ options }) => options.tags?.includes(tag))
+  const tagGroups = errors.attempt(() => tagGroupsOf(header.tagGroups, tags, ofAnyRoute)) ?? []
+  errors.attempt(() => checkPaths(header.paths, all))
+  errors.throwIfAny()
+  warnOf(router, emitter, { described, used, tagGroups })
+  return {
+    header,
+    routes,
+    emitter,
+    describer,
+    securitySchemes,
+    paths,
+    examples,
+    links,
+    webhooks,
+    tags,
+    tagGroups,
+    uses
+  }
+}
+
+const NO_IDS: ReadonlyMap<RouteDefinition, string> = new Map()
+
+/** Whether the application names any operation: ids that are made from different methods and paths are different. */
+function isAnyNamed(routes: readonly RouteDefinition[], { operationId }: DocumentHeader): boolean {
+  return operationId !== undefined || routes.some(({ options }) => options.operationId !== undefined)
+}
+
+function assignedIds(
+  routes: readonly RouteDefinition[],
+  { operationId }: DocumentHeader,
+  errors: SetupErrors
+): ReadonlyMap<RouteDefinition, string> {
+  return errors.attempt(() => assignOperationIds(routes, operationId)) ?? NO_IDS
+}
+
+/**
+ * Once for each router, whatever the number of documents: clients that are generated from the document would have names
+ * that a minifier made, and a described tag that no operation has is a misspelt one.
+ */
+function warnOf(router: RouteSource, emitter: SchemaEmitter, { described, used, tagGroups }: DocumentTags): void {
+  const names = emitter.shortenedNames
+  const unused = described.map(({ name }) => name).filter((name) => !used.has(name))
+  const grouped = new Set(tagGroups.flatMap(({ tags }) => tags))
+  const hidden = tagGroups.length === 0 ? [] : [...used].filter((name) => !grouped.has(name))
+  const warn = (members: object, message: string) => warnOnce(router.settings ?? {}, members, message)
+  if (names.length > 0) {
+    const message = `The document has schemas whose names a minifier seems to have made (${listed(names)}): ${KEEP_NAMES}`
+    warn({ schemas: names }, message)
+  }
+  if (unused.length > 0) {
+    const message = `The document describes tags that no operation has (${listed(unused)}): correct or remove them`
+    warn({ tags: unused }, message)
+  }
+  if (hidden.length > 0) {
+    const message = `Pages that show groups of tags leave out tags of operations (${listed(hidden)}): add them to tagGroups`
+    warn({ tags: hidden }, message)
+  }
+}
+
+/** The tags of a document, for warnings. */
+interface DocumentTags {
+  readonly described: readonly Tag[]
+  readonly used: ReadonlySet<string>
+  readonly tagGroups: readonly TagGroup[]
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
+}
+
+/** What operations use of the rest of the document. */
+export interface Uses {
+  /** In the order in which they are first used. */
+  readonly tags: Set<string>
+  /** The statuses for which an operation refers to a shared response. */
+  readonly statuses: Set<string>
+  /** The media types of the bodies of requests. */
+  readonly mediaTypes: Set<string>
+}
+
+function addUses(uses: Uses, { tags = [], responses, requestBody }: Operation): void {
+  for (const tag of tags) uses.tags.add(tag)
+  for (const status in responses) if ('$ref' in (responses[status] as object)) uses.statuses.add(status)
+  for (const type in requestBody?.content) uses.mediaTypes.add(type)
+}
