@@ -79,8 +79,10 @@ export function extensionsOf(given: object): Record<`x-${string}`, unknown> {
     found ??= {}
     found[name] = JSON.parse(JSON.stringify(value))
   }
-  return found ?? {}
+  return found ?? NONE
 }
+
+const NONE = Object.freeze({})
 
 /** The first value within another that JSON cannot express, and its path as a JSON Pointer. */
 function misfitOf(

@@ -157,5 +157,8 @@ function examplesOf(
     const faultOf = compileExampleCheck(type, 'request')
     examples.set(name, { ...describedExamples(option, { place: where, invalid, faultOf }), ...extensions })
   }
-  return examples
+  // The same for most bodies, which have none.
+  return examples.size === 0 ? NO_EXAMPLES : examples
 }
+
+const NO_EXAMPLES: ReadonlyMap<string, DescribedExamples> = new Map()

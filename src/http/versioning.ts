@@ -1,6 +1,6 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
-import { BodyTypes } from './body/media-types.js'
+import { declaredTypes } from './body/media-types.js'
 import type { ResponseOption } from './operation-options.js'
 import { parameterNameFault } from './parameter-name.js'
 import type { DescribedBody } from './request-body-options.js'
@@ -132,7 +132,7 @@ function inVersion<T>(media: ReadonlyMap<string, T>, names: readonly string[]): 
 /** A declared body in the media types of a version. */
 export function bodyInVersion(body: DescribedBody, names: readonly string[]): DescribedBody {
   const media = inVersion(body.media, names)
-  return { ...body, media, types: new BodyTypes([...media.keys()]), examples: inVersion(body.examples, names) }
+  return { ...body, media, types: declaredTypes([...media.keys()]), examples: inVersion(body.examples, names) }
 }
 
 /** A declared success in the media types of a version. */

@@ -146,7 +146,10 @@ export function describeParts(
       }
       // A bundle of an application without credentials need not have what checks them.
       if ((route.security ?? []).length > 0) errors.attempt(() => checkSecuredParameters(route))
-      for (const { type, place, direction } of known) errors.attempt(() => emitter.check(type, place, direction))
+      for (const { type, part, direction } of known) {
+        const place = part === undefined ? 'the option errors' : `${route.source}, ${part}`
+        errors.attempt(() => emitter.check(type, place, direction))
+      }
       for (const tag of route.options.tags ?? []) uses.tags.add(tag)
     }
     if (!isCheck) paths.push([template, describePath(item, header.paths[template as `/${string}`])])

@@ -15,8 +15,8 @@ import { parseType } from '../record/type/type-expression.js'
 export interface PlainValue {
   readonly type: TypeSchema
   readonly direction: DocumentDirection
-  /** The declaration, for errors. */
-  readonly place: string
+  /** The part of the route that declares it, for errors; undefined for the option `errors`. */
+  readonly part: string | undefined
 }
 
 /** An operation of which only what it contains, and how its credentials are sent, can be wrong. */
@@ -72,24 +72,23 @@ function plainBody(route: RouteDefinition): PlainValue[] | undefined {
   if (body === undefined || body.media.size !== 1 || body.examples.size > 0) return undefined
   const [[name, type]] = body.media as unknown as [[string, TypeSchema]]
   if (formatOf(name) !== 'json') return undefined
-  return [{ type, direction: 'request', place: `${route.source}, request body` }]
+  return [{ type, direction: 'request', part: 'request body' }]
 }
 
 function plainResponses(route: RouteDefinition, form: ErrorForm): PlainValue[] | undefined {
   const values: PlainValue[] = []
   for (const [status, option] of Object.entries(route.options.responses ?? {})) {
-    const place = `${route.source}, response ${status}`
     if (statusKeyFault(status) !== undefined || !isPlainResponse(option)) return undefined
     if (isErrorContent(option, form)) {
       // Problems give way to every other record of their name: nothing can be wrong with them.
-      if (form !== PROBLEM_FORM) values.push({ type: form.type, direction: 'response', place: 'the option errors' })
+      if (form !== PROBLEM_FORM) values.push({ type: form.type, direction: 'response', part: undefined })
     } else if (option.content !== undefined) {
       return undefined
     } else if ('body' in option && option.body !== null) {
-      const type = option.body === undefined ? undefined : typeOf(option.body, place)
+      const type = option.body === undefined ? undefined : typeOf(option.body, `${route.source}, response ${status}`)
       if (type === undefined || type.kind === 'file' || isContentless(Number(status)) || status === '1XX')
         return undefined
-      values.push({ type, direction: 'response', place })
+      values.push({ type, direction: 'response', part: `response ${status}` })
     }
   }
   return values

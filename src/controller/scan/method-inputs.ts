@@ -426,8 +426,13 @@ class InputsCompiler {
     const list: Argument[] = request === undefined ? [...this.#values] : [objectOf(request, this.#values)]
     for (const index of this.#contexts) list[index] = { kind: 'context' }
     if (declared.length === 0) return { arguments: list, groups: [], body: undefined, inputs: undefined }
-    const inputs = { parameters: this.#parameters, principals: this.#principals, body: this.#body?.declared }
-    return { arguments: list, groups: this.#groups, body: this.#body?.read, inputs }
+    // Copies: a list that has grown keeps room for 16 more, and each route keeps its own.
+    const inputs = {
+      parameters: [...this.#parameters],
+      principals: this.#principals.length === 0 ? undefined : this.#principals,
+      body: this.#body?.declared
+    }
+    return { arguments: list, groups: [...this.#groups], body: this.#body?.read, inputs }
   }
 
   /** Checks that path and inputs name the same parameters. A method that has the context may read some itself. */

@@ -6,7 +6,7 @@ import type { FieldSchema, TypeSchema } from '../../record/type/schema.js'
 import { isStructured } from '../../record/type/type-records.js'
 import { parseMediaType } from '../syntax/media-type.js'
 import { formsNeeded } from './forms-needed.js'
-import { type BodyFormat, BodyTypes, formatOf, MULTIPART_TYPE } from './media-types.js'
+import { type BodyFormat, type BodyTypes, declaredTypes, formatOf, MULTIPART_TYPE } from './media-types.js'
 import { formPlanOf } from './multipart-fields.js'
 
 const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
@@ -52,7 +52,7 @@ function declareMedia(media: ReadonlyMap<string, TypeSchema>, place: string, req
     if (misfit !== undefined) throw invalid(`a body of type ${name} ${misfit}`, place, REMEDIES[format])
     if (format === 'multipart') formsNeeded()
   }
-  return { media, types: new BodyTypes([...media.keys()]), required }
+  return { media, types: declaredTypes([...media.keys()]), required }
 }
 
 /** Whether a body is bytes, or has files, in any of its media types. */

@@ -78,6 +78,17 @@ export class BodyTypes {
   }
 }
 
+/** By their names: most bodies of an application are of the same types. */
+const declared = new Map<string, BodyTypes>()
+
+/** The media types that a document lists for a body. */
+export function declaredTypes(names: readonly string[]): BodyTypes {
+  const key = names.join()
+  const types = declared.get(key) ?? new BodyTypes(names)
+  declared.set(key, types)
+  return types
+}
+
 /** The types that are accepted if a route does not declare its body. */
 export const JSON_TYPES: BodyTypes = new BodyTypes(['application/json', 'application/*+json'], false)
 export const RECORD_TYPES: BodyTypes = new BodyTypes(['application/json', FORM_TYPE, 'application/*+json'], false)

@@ -75,14 +75,18 @@ export function compileBodyReader(
   { media, types, required }: BodyDeclaration,
   unknownFields: UnknownFields
 ): BodyReader {
-  const binds = new Map([...media].map(([name, type]) => [name, compileMedia(name, type, unknownFields)]))
+  const binds = [...media].map(([name, type]) => compileMedia(name, type, unknownFields))
+  // Most bodies have one type: a Map for each would take as much memory as all else of the reader.
+  const [only] = binds
+  const byName = binds.length > 1 ? new Map([...media.keys()].map((name, index) => [name, binds[index]])) : undefined
   const form = media.get(MULTIPART_TYPE)
   const plan = form && formPlanOf(form)
   const read = async (body: RequestBody, forms: MultipartReader): Promise<Bound<unknown>> => {
     const readForm = plan && forms.multipart(plan)
     const decoded = required ? await body.decode(types, readForm) : await body.decodeIfAny(types, readForm)
     if (decoded === undefined) return NOTHING
-    return (binds.get(decoded.name) as BindMedia)(decoded.value)
+    const bind = byName === undefined ? only : byName.get(decoded.name)
+    return (bind as BindMedia)(decoded.value)
   }
   const type = media.get('application/json')
   const readAny =

@@ -47,6 +47,9 @@ export interface RouteVersion {
   readonly header: VersionHeader | undefined
 }
 
+/** Of most routes. */
+const NONE: readonly never[] = []
+
 /** A route in a router. Throws a {@link SetupError} for a malformed declaration. */
 export class RegisteredRoute implements RouteDefinition {
   readonly method: Method
@@ -80,7 +83,7 @@ export class RegisteredRoute implements RouteDefinition {
 
   /** @param versioned the one version of the declaration that this is; undefined for a route of all versions */
   constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings, versioned?: RouteVersion) {
-    const { method, path, handler, options = {}, middleware = [], interceptors = [], source } = declaration
+    const { method, path, handler, options = {}, middleware = NONE, interceptors = NONE, source } = declaration
     this.#source = source
     this.method = method
     const version = versioned?.version
@@ -110,7 +113,7 @@ export class RegisteredRoute implements RouteDefinition {
       this.#reject('ROUTE_HANDLER_INVALID', `its handler is ${inspect(handler, { depth: 0 })}`, 'give a function')
     }
     assertRouteOptions(options, () => String(this))
-    this.#own = [...middleware, ...(options.middleware ?? [])]
+    this.#own = options.middleware === undefined ? middleware : [...middleware, ...options.middleware]
     if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this), 'give functions (ctx, next) => …')
     this.#interceptors = options.interceptors === undefined ? interceptors : [...interceptors, ...options.interceptors]
     // Only where there are some is the text of the route worth its price.
@@ -147,6 +150,7 @@ export class RegisteredRoute implements RouteDefinition {
   /** Nothing can be declared any more: from now on the options are a value, which requests read without a call. */
   settle(): void {
     Object.defineProperty(this, 'options', { value: this.options, enumerable: true })
+    this.#options = undefined
   }
 
   get isPromising(): boolean {

@@ -35,5 +35,6 @@ export function sharedResponses(given: OperationOptions['responses'], place: () 
     return [status, response]
   })
   errors.throwIfAny()
-  return Object.fromEntries(entries)
+  // The same object for most routes, which have none.
+  return entries.length === 0 ? NO_RESPONSES : Object.fromEntries(entries)
 }
