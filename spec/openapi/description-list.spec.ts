@@ -1,7 +1,7 @@
 import type { RouteDefinition } from '../../src/http/route.js'
 import { Field, Integer } from '../../src/index.js'
-import type { RouteSource } from '../../src/openapi/document-parts.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
+import type { RouteSource } from '../../src/openapi/route-source.js'
 import { Router } from '../../src/openapi/serving/documented-router.js'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { expectListed } from '../support/listed.js'

@@ -3,10 +3,7 @@ import { PROBLEM_FORM } from '../http/error-form.js'
 import { warnOnce } from '../http/logger.js'
 import { FaultRecord, Problem } from '../http/problem.js'
 import type { RouteDefinition } from '../http/route.js'
-import type { ReplacedResponses } from '../http/routing/table.js'
 import { checkSecuredParameters } from '../http/security/guard.js'
-import type { Security } from '../http/security.js'
-import type { HttpSettings } from '../http/settings.js'
 import type { Class } from '../metadata.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
@@ -29,31 +26,11 @@ import { announceOutgoing, announceTypes, describeOperation } from './operation.
 import { assignOperationIds } from './operation-id.js'
 import { checkMethod, checkPaths, describePath, gatherPaths } from './paths.js'
 import { type PlainOperation, plainOperations } from './plain-operation.js'
+import type { RouteSource } from './route-source.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 import { SharedExamples } from './shared-examples.js'
 import { tagGroupsOf, tagsOf, withParents } from './tags.js'
 import { describeWebhooks } from './webhooks.js'
-
-/** Anything that has routes: a router. */
-export interface RouteSource {
-  /** The routes, in the order of the document. */
-  readonly routes: readonly RouteDefinition[]
-  /** The requirements of routes without `security` of their own; default: none. */
-  readonly security?: Security
-  /** Which responses to requests without a route have handlers of the application. @internal */
-  readonly replaced?: ReplacedResponses
-  /**
-   * All routes, where these are only some of them: then the document has only those of the configuration's tags that these
-   * use. @internal
-   */
-  readonly all?: readonly RouteDefinition[]
-  /** The media type that requests must accept for these routes. @internal */
-  readonly versionType?: string | undefined
-  /** The form of errors, what happens to unknown fields, how large bodies may be, and where warnings go. @internal */
-  readonly settings?: Partial<
-    Pick<HttpSettings, 'bodyLimit' | 'errors' | 'logger' | 'unknownFields' | 'uploads' | 'versioning'>
-  >
-}
 
 /** The framework's own records. */
 const OWN: ReadonlySet<Class> = new Set<Class>([Problem, FaultRecord])

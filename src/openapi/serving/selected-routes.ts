@@ -4,8 +4,8 @@ import type { RouteDefinition } from '../../http/route.js'
 import { compareVersions, versionType } from '../../http/versioning.js'
 import { invalid, PLACE } from '../config-values.js'
 import type { DocumentOptions, DocumentRoute } from '../document.js'
-import type { RouteSource } from '../document-parts.js'
 import { operationIdOf } from '../operation-id.js'
+import type { RouteSource } from '../route-source.js'
 
 /** How many routes a warning names. */
 const MOST_NAMED = 5
