@@ -21,7 +21,7 @@ import {
   tupleOf
 } from '../../src/index.js'
 import { checkOpenAPISpec, generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { plainOperations } from '../../src/openapi/plain-operation.js'
+import { plainOperations } from '../../src/openapi/operation.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import type { FieldSchema } from '../../src/record/type/schema.js'
 import { CONFIG } from '../support/described-route.js'

@@ -22,10 +22,15 @@ import type {
 } from './document.js'
 import { ErrorDescriber } from './error-responses.js'
 import { JoinedOperations } from './joined-operations.js'
-import { announceOutgoing, announceTypes, describeOperation } from './operation.js'
+import {
+  announceOutgoing,
+  announceTypes,
+  describeOperation,
+  type PlainOperation,
+  plainOperations
+} from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { checkMethod, checkPaths, describePath, gatherPaths } from './paths.js'
-import { type PlainOperation, plainOperations } from './plain-operation.js'
 import type { RouteSource } from './route-source.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 import { SharedExamples } from './shared-examples.js'
