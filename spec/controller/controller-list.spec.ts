@@ -158,6 +158,28 @@ describe('The list of controllers', () => {
     expect(await bodyOf(service, '/users')).to.deep.equal([])
   })
 
+  it('keeps the middleware that a controller had when it was registered, whatever becomes of its list', async () => {
+    const layers = [layer('a')]
+    @Controller('/kept', { middleware: layers })
+    class Kept {
+      @Get('/one')
+      @Returns(200, [String])
+      one(@Ctx() ctx: Context) {
+        return ctx.state.layers
+      }
+
+      @Get('/other')
+      @Returns(200, [String])
+      other(@Ctx() ctx: Context) {
+        return ctx.state.layers
+      }
+    }
+    const service = await serviceOf([Kept])
+    expect(await bodyOf(service, '/kept/one')).to.deep.equal(['a'])
+    layers.length = 0
+    expect(await bodyOf(service, '/kept/other')).to.deep.equal(['a'])
+  })
+
   it('gives tags, security, deprecated and hidden of a group to its operations, unless they say otherwise', async () => {
     const group = { prefix: '/admin', tags: ['admin'], security: ['bearer'], deprecated: true, hidden: true }
     const service = await serviceOf([{ ...group, controllers: [UserController] }], { securitySchemes })

@@ -264,7 +264,34 @@ function reads(router: Router, given: Partial<FieldSchema>, examples?: RoutePara
   })
 }
 
+class OwnProblems {
+  @Field() name!: string
+}
+
 MISTAKES.push(
+  ...[OwnProblems, [], 0, true, ''].map(
+    (responses): Mistake => [
+      `responses that are no object: ${typeof responses} ${String(responses).slice(0, 17)}`,
+      (router) => router.getFunc('/a', handler, { responses: responses as never })
+    ]
+  ),
+  [
+    'tags that became no list',
+    (router) => {
+      const options: { tags: unknown; responses: object } = { tags: ['a'], responses: { 200: 'Fine' } }
+      router.getFunc('/a', handler, options as never)
+      options.tags = 5
+      post(router, '/b', Nameless)
+    }
+  ],
+  [
+    'a member that became no JSON',
+    (router) => {
+      const options = { 'x-a': 1 as unknown, responses: { 200: 'Fine' } }
+      router.getFunc('/a', handler, options as never)
+      options['x-a'] = 1n
+    }
+  ],
   [
     'the form of errors with the name of another record, which no declared error contains',
     (router) => router.getFunc('/a', handler, { responses: { 200: Item } }),
@@ -370,7 +397,7 @@ describe('The check of a document at a start', () => {
       'GET /plain'
     ])
     expect([...plain.values()].map((values) => values.map(({ direction }) => direction))).to.deep.equal([
-      ['request', 'response'],
+      ['request', 'response', 'response'],
       []
     ])
   })

@@ -84,8 +84,7 @@ export function describeParts(
     if (operation === undefined) announceTypes(route, emitter)
     else for (const { type, direction } of operation) emitter.use(type, direction)
   }
-  // Problems give way to every other record of their name: nothing can be wrong with them.
-  if (!isCheck || form !== PROBLEM_FORM || plain.size < routes.length) emitter.use(form.type, 'response')
+  emitter.use(form.type, 'response')
   for (const route of sent) announceOutgoing(route, emitter)
   const conflicts = new SetupErrors()
   const gathered = gatherPaths(routes, conflicts)

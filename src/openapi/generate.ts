@@ -1,7 +1,6 @@
 import { extensionsOf } from '../extensions.js'
 import { MULTIPART_TYPE } from '../http/body/media-types.js'
 import { limitsOf } from '../http/body/uploads.js'
-import { PROBLEM_FORM } from '../http/error-form.js'
 import type { RecordLookup } from '../record/json-schema/json-schema.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
 import { checkHeader } from './config.js'
@@ -69,7 +68,7 @@ export function checkOpenAPISpec(router: RouteSource, config: OpenAPIConfig): vo
   const { routes, emitter, describer } = describeParts(router, config, undefined, true)
   const { form } = describer
   // The responses of errors contain it, those of requests without a route as well.
-  if (form !== PROBLEM_FORM && routes.length > 0) emitter.check(form.type, 'the option errors', 'response')
+  if (routes.length > 0) emitter.check(form.type, 'the option errors', 'response')
 }
 
 function documentOf(router: RouteSource, parts: DocumentParts): OpenAPIDocument {

@@ -1,7 +1,7 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
-import { extensionsOf } from '../extensions.js'
+import { extensionsOf, isExtension } from '../extensions.js'
 import { formatOf } from '../http/body/media-types.js'
-import { type ErrorForm, isErrorContent, PROBLEM_FORM } from '../http/error-form.js'
+import { type ErrorForm, isErrorContent } from '../http/error-form.js'
 import type { ResponseOption } from '../http/operation-options.js'
 import { declaredParameters } from '../http/parameters/declared-parameters.js'
 import { responseContent } from '../http/response/content-types.js'
@@ -157,6 +157,8 @@ function plainOperation(route: RouteDefinition, form: ErrorForm): PlainOperation
   if (!(route instanceof RegisteredRoute) || route.method === 'HEAD') return undefined
   const { options, pattern, inputs } = route
   if (options.operationId === '' || DESCRIBED_OPTIONS.some((name) => options[name] !== undefined)) return undefined
+  // What an application changes in its options after registration is found as well.
+  if (!Array.isArray(options.tags ?? []) || Object.keys(options).some(isExtension)) return undefined
   if (pattern.parameters.some(({ regex }) => regex !== undefined)) return undefined
   if (inputs?.parameters.some(({ field, examples }) => examples !== undefined || !isPlainParameter(field))) {
     return undefined
@@ -190,11 +192,12 @@ function plainBody(route: RouteDefinition): PlainValue[] | undefined {
 
 function plainResponses(route: RouteDefinition, form: ErrorForm): PlainValue[] | undefined {
   const values: PlainValue[] = []
-  for (const [status, option] of Object.entries(route.options.responses ?? {})) {
+  const { responses = {} } = route.options
+  if (typeof responses !== 'object' || responses === null || Array.isArray(responses)) return undefined
+  for (const [status, option] of Object.entries(responses)) {
     if (statusKeyFault(status) !== undefined || !isPlainResponse(option)) return undefined
     if (isErrorContent(option, form)) {
-      // Problems give way to every other record of their name: nothing can be wrong with them.
-      if (form !== PROBLEM_FORM) values.push({ type: form.type, direction: 'response', part: undefined })
+      values.push({ type: form.type, direction: 'response', part: undefined })
     } else if (option.content !== undefined) {
       return undefined
     } else if ('body' in option && option.body !== null) {

@@ -113,7 +113,9 @@ export class RegisteredRoute implements RouteDefinition {
       this.#reject('ROUTE_HANDLER_INVALID', `its handler is ${inspect(handler, { depth: 0 })}`, 'give a function')
     }
     assertRouteOptions(options, () => String(this))
-    this.#own = options.middleware === undefined ? middleware : [...middleware, ...options.middleware]
+    const { middleware: ownMiddleware = NONE } = options
+    // A copy: the application may change its own list.
+    this.#own = middleware.length + ownMiddleware.length === 0 ? NONE : [...middleware, ...ownMiddleware]
     if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this), 'give functions (ctx, next) => …')
     this.#interceptors = options.interceptors === undefined ? interceptors : [...interceptors, ...options.interceptors]
     // Only where there are some is the text of the route worth its price.
