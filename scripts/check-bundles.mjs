@@ -1,6 +1,7 @@
 // Installs the packed tarball into a project, as a user would, bundles an application there with each of the common
 // bundlers, minified and not, and starts what they wrote, alone in a folder, away from node_modules: valid and invalid
-// bodies, an upload, an injected request, the document and the docs page must be as they are without a bundle. Then the
+// bodies, an upload, an injected request, the document and the docs page must be as they are without a bundle. An
+// application of records must be bundled and start where class-validator is not installed. Then the
 // same in projects that have a version of a library beside that of Fieldstone. The bundlers come from npm, into a temporary
 // folder; one that cannot be installed is skipped, loudly.
 // Usage: node scripts/pack.mjs && node scripts/check-bundles.mjs [part of the names of bundlers]
@@ -17,7 +18,7 @@ const repository = resolve(import.meta.dirname, '..')
 const tarball = join(repository, '.build/package/fieldstone.tgz')
 const specs = join(repository, 'dist/spec/support')
 const { LARGEST_KB, FORBIDDEN } = await import(join(repository, 'bench/start/named-application.js'))
-const { NOTHING_LOST, tryDtoService } = await import(join(specs, 'dto-service.js'))
+const { NOTHING_LOST, WITHOUT_LIBRARIES, tryDtoService } = await import(join(specs, 'dto-service.js'))
 
 const node = process.execPath
 
@@ -80,22 +81,26 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.e
 const only = process.argv[2]
 const chosen = BUNDLERS.filter(({ name }) => only === undefined || name.includes(only))
 // npm waits for the network most of the time.
-const [project] = await Promise.all([
+const [project, plainProject] = await Promise.all([
   makeProject('project', ['class-transformer', 'class-validator', 'reflect-metadata']),
+  makeProject('plain', []),
   ...new Map(chosen.map(({ tools }) => [tools.join(), install(tools)])).values()
 ])
 const { document, written: _, ...unbundled } = await tryDtoService(node, ['main.js'], project)
 same(unbundled, NOTHING_LOST)
 console.log('without a bundle: well')
+cpSync(join(plainProject, 'without-libraries.js'), join(plainProject, 'main.js'))
 
 for (const { name, tools, bundle, names = 'kept', isWorker = false } of chosen) {
   const place = await install(tools)
   if (place === undefined) continue
   const programOf = (tool) => join(place, 'node_modules/.bin', tool)
-  const run = (tool, ...args) => execute(programOf(tool), args, project)
+  const runIn = (home) => {
+    for (const tool of tools) link(join(place, 'node_modules', tool), join(home, 'node_modules', tool))
+    return (tool, ...args) => execute(programOf(tool), args, home)
+  }
   await attempt(name, async () => {
-    for (const tool of tools) link(join(place, 'node_modules', tool), join(project, 'node_modules', tool))
-    const { output, start } = await bundle(run, project, programOf)
+    const { output, start } = await bundle(runIn(project), project, programOf)
     const alone = isWorker ? project : deployed(join(project, output))
     const [program, ...args] = start(join(alone, basename(output)))
     const service = await tryDtoService(program, args, alone).catch((error) => {
@@ -112,13 +117,22 @@ for (const { name, tools, bundle, names = 'kept', isWorker = false } of chosen) 
     same(/names a minifier seems to have made/.test(written), names === 'taken')
     if (!isWorker) same(/^Injected 200$/m.test(written), true)
   })
+  if (isWorker) continue
+  await attempt(`${name}, without class-validator`, async () => {
+    const { output, start } = await bundle(runIn(plainProject), plainProject, programOf)
+    const alone = deployed(join(plainProject, output))
+    const [program, ...args] = start(join(alone, basename(output)))
+    const { stdout } = await execute(program, args, alone)
+    const told = names === 'kept' ? WITHOUT_LIBRARIES : WITHOUT_LIBRARIES.map(withoutClassNames)
+    same(JSON.parse(stdout).map(names === 'kept' ? (line) => line : withoutClassNames), told)
+  })
 }
 
 if (only === undefined)
   for (const { library, bundled } of OTHER_VERSIONS) {
     const place = await makeProject(library, [
       library,
-      ...(library.startsWith('reflect-metadata@') ? [] : ['reflect-metadata'])
+      ...['class-validator', 'reflect-metadata'].filter((name) => !library.startsWith(`${name}@`))
     ])
     await attempt(`${library} beside ours`, async () => {
       const { document: _, written: __, ...found } = await tryDtoService(node, ['main.js'], place)
@@ -235,6 +249,10 @@ function withoutNames(text) {
     (left, name, index) => left.replaceAll(`/${name}"`, `/${index}"`).replaceAll(`"${name}":`, `"${index}":`),
     text
   )
+}
+
+function withoutClassNames(line) {
+  return line.replace(/(?<=An instance of )\w+/, 'it').replace(/\w+(?=\.phone;)/, 'it')
 }
 
 function byNode(file) {

@@ -1,5 +1,3 @@
-import type { ValidationError as ClassValidatorError } from 'class-validator'
-
 /** Where in a request a fault was found. */
 export type FaultPlace = 'body' | 'query' | 'path' | 'header' | 'cookie'
 
@@ -309,6 +307,26 @@ export class TooManyRequests extends httpErrorKind(429, 'TooManyRequests', 'Too 
 export class InternalServerError extends httpErrorKind(500, 'InternalServerError', 'Internal server error') {}
 /** 503 */
 export class ServiceUnavailable extends httpErrorKind(503, 'ServiceUnavailable', 'The service is unavailable') {}
+
+/** class-validator's `ValidationError`: what is wrong with one property of an object. */
+export interface ClassValidatorError {
+  /** The object that was checked. */
+  target?: object
+  /** The property, or the index of an item. */
+  property: string
+  /** The value of the property. */
+  // biome-ignore lint/suspicious/noExplicitAny: as class-validator's, so that one is assigned to the other.
+  value?: any
+  /** The messages by the names of the constraints. */
+  constraints?: { [constraint: string]: string }
+  /** What is wrong with the properties of the value. */
+  children?: ClassValidatorError[]
+  /** What decorators give in their option `context`, by the names of the constraints. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  contexts?: { [constraint: string]: any }
+  /** All of it as text. */
+  toString(shouldDecorate?: boolean, hasParent?: boolean, parentPath?: string, showConstraintMessages?: boolean): string
+}
 
 /**
  * A 400 that lists what is wrong with a request. Its message is

@@ -1,8 +1,7 @@
-import type { ValidationError as ClassValidatorError } from 'class-validator'
-import type { Fault } from '../errors.js'
+import type { ClassValidatorError, Fault } from '../errors.js'
 import type { ConcreteClass } from '../metadata.js'
 import { selectionOf } from './field/groups.js'
-import { ValidationError, Validator } from './library/validator.js'
+import { newValidationError, newValidator } from './library/validator.js'
 import { reachableRecords } from './model/reachable-records.js'
 import { recordSchemaOf } from './model/registry.js'
 import { Compilation } from './read/compilation.js'
@@ -72,7 +71,7 @@ function errorsOfRecord(target: ConcreteClass, raw: object): ClassValidatorError
   if (errors !== undefined) return errors
   // class-validator would match a costly pattern with a text of any length.
   if (hasCostlyPattern(target)) throw new TypeError('a pattern is too costly for class-validator')
-  return new Validator().validateSync(instance, options)
+  return newValidator().validateSync(instance, options)
 }
 
 function hasCostlyPattern(target: ConcreteClass): boolean {
@@ -128,5 +127,5 @@ function errorOf({ path, rule, message }: Fault): ClassValidatorError {
 }
 
 function makeError(members: Partial<ClassValidatorError>): ClassValidatorError {
-  return Object.assign(new ValidationError(), members)
+  return Object.assign(newValidationError(), members)
 }

@@ -8,12 +8,8 @@ import { build } from 'esbuild'
 import * as dropIn from '../../../src/drop-in/class-validator.js'
 import type { ConcreteClass } from '../../../src/metadata.js'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
-import {
-  applyLibrary,
-  type ConstraintClass,
-  knowLibrary,
-  originOf
-} from '../../../src/record/library/constraint-origin.js'
+import { applyLibrary, knowLibrary, originOf } from '../../../src/record/library/constraint-origin.js'
+import type { ConstraintClass } from '../../../src/record/library/metadata-storage.js'
 import type { Bound } from '../../../src/record/type/fault-list.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
 import { componentsOf } from '../../support/documented.js'

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { getMetadataStorage, IsEmail, IsInt, IsOptional, IsString, Length, Validate, ValidateIf } from 'class-validator'
-import { metadataOf, ownMetadata, type ValidationSelection } from '../../../src/record/library/validation-metadata.js'
+import type { ValidationSelection } from '../../../src/record/library/metadata-storage.js'
+import { metadataOf, ownMetadata } from '../../../src/record/library/validation-metadata.js'
 import { expectWholeList } from '../../support/whole-list.js'
 
 class Always {

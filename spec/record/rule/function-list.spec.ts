@@ -1,5 +1,5 @@
 import { ArrayUnique, arrayUnique, isByteLength, isFQDN, isLocale, isStrongPassword } from 'class-validator'
-import { getMetadataStorage } from '../../../src/record/library/class-validator.js'
+import { getMetadataStorage } from '../../../src/record/library/metadata-storage.js'
 import { RULES } from '../../../src/record/rule/built-in-rules.js'
 import { isLongLocale } from '../../../src/record/rule/locale.js'
 import { byteLength, isDomainName, isStrong } from '../../../src/record/rule/one-pass-checks.js'

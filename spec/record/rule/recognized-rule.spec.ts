@@ -1,6 +1,6 @@
 import * as library from 'class-validator'
 import { buildMessage, ValidateBy, type ValidationArguments, ValidatorConstraint } from 'class-validator'
-import { getMetadataStorage } from '../../../src/record/library/class-validator.js'
+import { getMetadataStorage } from '../../../src/record/library/metadata-storage.js'
 import { RULES } from '../../../src/record/rule/built-in-rules.js'
 import { recognizedRule } from '../../../src/record/rule/recognized-rule.js'
 import { faultNameOf } from '../../../src/record/rule/rule-names.js'

@@ -1,6 +1,6 @@
 import { Field } from '../../../src/record/field/field.js'
 import { defineFormat } from '../../../src/record/format/own-format.js'
-import { getMetadataStorage } from '../../../src/record/library/class-validator.js'
+import { getMetadataStorage } from '../../../src/record/library/metadata-storage.js'
 import { RULES } from '../../../src/record/rule/built-in-rules.js'
 import { FIELD_RULES, type FieldRule } from '../../../src/record/rule/field-rules.js'
 import type { RuleRow } from '../../../src/record/rule/rule-row.js'
@@ -237,8 +237,9 @@ function decoratedLines({ decorate }: FieldRule): string[] {
   return storage.getTargetValidationMetadatas(Holder, '', false, false).flatMap((metadata) => {
     const { constraints } = metadata
     return storage.getTargetValidatorConstraints(metadata.constraintCls).map(({ name, instance }) => {
-      const told = instance.defaultMessage?.({ constraints } as never)
-      return `  as ${name}(${(constraints ?? []).map(shown).join(', ')}) ${told}: ${accepted((value) => instance.validate(value, { constraints } as never))}`
+      const rule = instance as { validate(...given: unknown[]): unknown; defaultMessage?(given: unknown): string }
+      const told = rule.defaultMessage?.({ constraints })
+      return `  as ${name}(${(constraints ?? []).map(shown).join(', ')}) ${told}: ${accepted((value) => rule.validate(value, { constraints }))}`
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { Class } from '../../metadata.js'
-import { getMetadataStorage } from '../library/class-validator.js'
-import { metadataMaps, ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
+import { getMetadataStorage, type ValidationMetadata } from '../library/metadata-storage.js'
+import { ownMetadata } from '../library/validation-metadata.js'
 import type { FieldRule, FieldRuleName } from '../rule/field-rules.js'
 import { faultNameOf } from '../rule/rule-names.js'
 import type { RuleMessage } from './field-declaration.js'
@@ -79,7 +79,7 @@ function makeTemplate(key: string, decorators: readonly PropertyDecorator[]): re
   const template = class {}
   for (const decorate of decorators) decorate(template.prototype, 'value')
   const added = ownMetadata(template)
-  metadataMaps().validationMetadatas.delete(template)
+  getMetadataStorage().validationMetadatas.delete(template)
   templates.set(key, added)
   return added
 }

@@ -1,7 +1,8 @@
 import { SetupError } from '../../errors.js'
 import { type Class, type ConcreteClass, isClass } from '../../metadata.js'
 import { checkOptions, FLAG, type OptionTable } from '../../options.js'
-import { metadataOf, PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
+import type { ValidationSelection } from '../library/metadata-storage.js'
+import { metadataOf, PLAIN_SELECTION } from '../library/validation-metadata.js'
 import { recordOptions } from './record.js'
 
 /** A class, and which of its rules are checked. */

@@ -1,6 +1,6 @@
 import { type Class, inheritsStandardMetadata, isClass, lineage, standardMetadataOf } from '../../metadata.js'
 import { metadataMaps as transformationMaps } from '../library/class-transformer.js'
-import { metadataMaps as validationMaps } from '../library/validation-metadata.js'
+import { getMetadataStorage } from '../library/metadata-storage.js'
 import { ownFields } from './field-declaration.js'
 
 /**
@@ -47,7 +47,7 @@ const watched = new WeakSet<object>()
 
 /** Has the libraries' metadata call {@link registerFields} before it is read; projects in the legacy form never do. */
 export function registerBeforeReading(): void {
-  const { validationMetadatas } = validationMaps()
+  const { validationMetadatas } = getMetadataStorage()
   if (watched.has(validationMetadatas)) return
   for (const map of [validationMetadatas, ...mapsOfTransformer()]) {
     watched.add(map)

@@ -1,5 +1,5 @@
-import type { ValidationOptions } from 'class-validator'
-import { checkDecorator } from '../library/class-validator.js'
+import { checkDecorator } from '../library/base-decorators.js'
+import type { ValidationOptions } from '../library/metadata-storage.js'
 import type { PlainCheck } from '../type/plain-check.js'
 import type { RuleKeywords } from '../type/schema.js'
 
@@ -14,6 +14,8 @@ export interface Format {
   readonly check?: PlainCheck
   /** The same, for what a plain check cannot express. */
   readonly test?: (value: unknown) => boolean
+  /** What is to be done before the format can be used, if it lacks something. */
+  readonly lacks?: () => string | undefined
   /** A regular expression of the application's own that texts must match. */
   readonly expression?: RegExp
 }

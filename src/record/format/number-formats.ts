@@ -1,4 +1,4 @@
-import { checkDecorator } from '../library/class-validator.js'
+import { checkDecorator } from '../library/base-decorators.js'
 import type { TypeSchema } from '../type/schema.js'
 import { FLOAT_MAXIMUM } from '../type/text-forms.js'
 import type { Format } from './format.js'

@@ -1,6 +1,6 @@
-import type { ValidationOptions } from 'class-validator'
 import type { Class } from '../../metadata.js'
 import type { Projector } from '../json/projection.js'
+import type { ValidationOptions } from '../library/metadata-storage.js'
 import type { Program } from '../program/program.js'
 import type { TextCode } from '../program/text-code.js'
 import type { BinderSource, Direction, Reader, Strictness } from '../type/reading-options.js'

@@ -2,7 +2,7 @@ import { projectScalar } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
 import { keptCode, scalarReader } from '../kind/reading.js'
 import { writeText } from '../kind/writing.js'
-import { checkDecorator } from '../library/class-validator.js'
+import { checkDecorator } from '../library/base-decorators.js'
 import { isFullDate } from '../type/rfc3339.js'
 import type { DateSchema } from '../type/schema.js'
 

@@ -1,6 +1,6 @@
 import { ANYTHING } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
-import { checkDecorator } from '../library/class-validator.js'
+import { checkDecorator } from '../library/base-decorators.js'
 import type { FileSchema } from '../type/schema.js'
 import { UploadedFile } from '../type/uploaded-file.js'
 

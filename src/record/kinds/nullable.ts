@@ -1,5 +1,5 @@
 import type { Kind, ReaderCode, ValueCode } from '../kind/kind.js'
-import { Allow } from '../library/class-validator.js'
+import { Allow } from '../library/base-decorators.js'
 import type { NullableSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 

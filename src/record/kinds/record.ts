@@ -1,7 +1,7 @@
 import { projectStructure } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
+import { ValidateNested } from '../library/base-decorators.js'
 import { Type } from '../library/class-transformer.js'
-import { ValidateNested } from '../library/class-validator.js'
 import { IsObject } from '../library/decorators.js'
 import { isJsonObject } from '../type/reading-options.js'
 import type { RecordReference } from '../type/schema.js'

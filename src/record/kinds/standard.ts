@@ -1,5 +1,5 @@
 import type { JSONKind, Kind, Reading } from '../kind/kind.js'
-import { Allow } from '../library/class-validator.js'
+import { Allow } from '../library/base-decorators.js'
 import { compileDocumentProjector } from '../standard/document-projector.js'
 import { mapReferences, opened } from '../standard/foreign-document.js'
 import { safeValue, TOO_DEEP, TOO_LARGE } from '../standard/safe-value.js'

@@ -2,7 +2,7 @@ import { Failure } from '../json/failure.js'
 import { checkDepth, isList, type Projector, projectStructure, projectValue } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
 import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from '../kind/reading.js'
-import { checkDecorator } from '../library/class-validator.js'
+import { checkDecorator } from '../library/base-decorators.js'
 import { counted } from '../type/counted.js'
 import type { TupleSchema } from '../type/schema.js'
 

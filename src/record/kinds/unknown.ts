@@ -1,6 +1,6 @@
 import { ANYTHING } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
-import { Allow } from '../library/class-validator.js'
+import { Allow } from '../library/base-decorators.js'
 import { DEPTH_LIMIT } from '../type/fault-list.js'
 import type { Reader } from '../type/reading-options.js'
 import type { AnySchema } from '../type/schema.js'

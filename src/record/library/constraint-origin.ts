@@ -1,13 +1,10 @@
-import { getMetadataStorage } from './class-validator.js'
-import loadDecorators from './class-validator-decorators.cjs'
+import files from './class-validator-files.cjs'
 import { isWrapper } from './constraint-wrapper.js'
-import { metadataMaps, ownMetadata } from './validation-metadata.js'
+import { type ConstraintClass, getMetadataStorage } from './metadata-storage.js'
+import { ownMetadata } from './validation-metadata.js'
 
 /** Who wrote the function that a constraint calls: class-validator, the application, or it is not known which. */
 export type Origin = 'library' | 'user' | 'unknown'
-
-/** What class-validator's wrapper around the function of a decorator is created from: one class for each use. */
-export type ConstraintClass = new () => object
 
 /**
  * Who wrote the function behind a constraint. Each use of a decorator creates a function of its own, so there is nothing
@@ -53,7 +50,7 @@ export function applyLibrary(name: string, decorate: (target: object) => unknown
   const before = ownMetadata(target as never).length
   const returned = decorate(prototype as object)
   for (const { constraintCls } of ownMetadata(target as never).slice(before)) {
-    if (isWrapper(constraintCls)) mark(constraintCls as ConstraintClass)
+    if (isWrapper(constraintCls)) mark(constraintCls)
   }
   return returned
 }
@@ -194,7 +191,7 @@ export function knowLibrary(library: object): void {
 function placesOf(name: string): ReadonlySet<string> {
   if (places === undefined) {
     places = new Map()
-    for (const library of [loadDecorators(), ...libraries])
+    for (const library of [files.loadDecorators(), ...libraries])
       for (const entry of Object.entries(library)) addPlace(...entry, places)
   }
   return places.get(name) ?? NO_PLACES
@@ -206,7 +203,7 @@ function addPlace(name: string, make: unknown, found: Map<string, Set<string>>):
   // Their constraints are the user's, or none.
   if (!/^(?:Is|Array|Max|Min|Length|Contains|NotContains|Equals|NotEquals|Matches)/.test(name)) return
   const template = class {}
-  const { validationMetadatas, constraintMetadatas } = metadataMaps()
+  const { validationMetadatas, constraintMetadatas } = getMetadataStorage()
   try {
     ;(make as (given: object) => PropertyDecorator)({})(template.prototype, 'value')
   } catch {

@@ -1,10 +1,9 @@
-import type { ValidationOptions } from 'class-validator'
-import { ValidateBy } from './class-validator.js'
+import { checkDecorator } from './base-decorators.js'
+import type { ValidationOptions } from './metadata-storage.js'
 
 /**
- * The decorators of class-validator that `@Field` applies, made by its `ValidateBy` as its own are: with the same names,
- * arguments, messages and verdicts, so that `validate` and whatever reads the metadata find what they know. Those of the
- * library would bring validator.js, of which fields need nothing.
+ * The decorators of class-validator that `@Field` applies, with the same names, arguments, messages and verdicts, so that
+ * `validate` and whatever reads the metadata find what they know.
  */
 type Decorate = (options?: ValidationOptions) => PropertyDecorator
 
@@ -14,10 +13,7 @@ function builtIn(
   message: string,
   test: (value: unknown) => boolean
 ): Decorate {
-  return (options) => {
-    const defaultMessage = () => `${options?.each ? 'each value in ' : ''}$property ${message}`
-    return ValidateBy({ name, constraints, validator: { validate: (value) => test(value), defaultMessage } }, options)
-  }
+  return (options) => checkDecorator(name, test, message, options, constraints)
 }
 
 /** A rule of texts. */

@@ -2,7 +2,7 @@ import { isStandardContext, type StandardContext } from '../../decorator-form.js
 import { SetupError } from '../../errors.js'
 import { type Class, inheritsStandardMetadata, lineage, standardMetadataOf } from '../../metadata.js'
 import { metadataMaps as transformationMaps } from './class-transformer.js'
-import { metadataMaps as validationMaps } from './validation-metadata.js'
+import { getMetadataStorage } from './metadata-storage.js'
 
 /**
  * The error for a decorator of class-validator or class-transformer that was compiled in the standard form. Those
@@ -46,7 +46,7 @@ export function lostDecorators(target: Class): SetupError[] {
 
 /** What is the name of a property in the metadata of one key. */
 function namesOf(key: unknown): unknown[] {
-  const validated = validationMaps().validationMetadatas.get(key) ?? []
+  const validated = getMetadataStorage().validationMetadatas.get(key) ?? []
   const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = transformationMaps
   const maps = [_typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas]
   return [

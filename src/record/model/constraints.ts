@@ -1,10 +1,13 @@
-import type { ValidationArguments } from 'class-validator'
 import type { Class } from '../../metadata.js'
 import { appliedByField } from '../field/applied-metadata.js'
-import { getMetadataStorage } from '../library/class-validator.js'
-import type { ConstraintClass } from '../library/constraint-origin.js'
 import { isWrapper } from '../library/constraint-wrapper.js'
-import { metadataOf, type ValidationMetadata, type ValidationSelection } from '../library/validation-metadata.js'
+import {
+  getMetadataStorage,
+  type ValidationArguments,
+  type ValidationMetadata,
+  type ValidationSelection
+} from '../library/metadata-storage.js'
+import { metadataOf } from '../library/validation-metadata.js'
 import { RULES } from '../rule/built-in-rules.js'
 import { recognizedRule } from '../rule/recognized-rule.js'
 import type { RuleRow } from '../rule/rule-row.js'
@@ -127,7 +130,7 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
 }
 
 function factsOf(name: string, { constraintCls, constraints = [] }: ValidationMetadata) {
-  return [constraintCls as ConstraintClass, name, constraints] as const
+  return [constraintCls, name, constraints] as const
 }
 
 /** The row of a built-in constraint; undefined for a user's constraint, and for a rule of `@Field`. */

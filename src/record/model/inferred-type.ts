@@ -65,7 +65,7 @@ function builtIns({ constraints }: PropertyRules, each: boolean): Map<string, Co
 function scalarType(constraints: ReadonlyMap<string, Constraint>): TypeSchema | undefined {
   const isIn = constraints.get('isIn')?.metadata.constraints[0]
   if (isLiterals(isIn)) return { kind: 'enum', name: undefined, values: isIn }
-  const isEnum = constraints.get('isEnum')?.metadata.constraints[0]
+  const isEnum = constraints.get('isEnum')?.metadata.constraints[0] as Parameters<typeof enumValues>[0] | undefined
   const members = isEnum === undefined ? [] : enumValues(isEnum)
   if (members.length > 0) return { kind: 'enum', name: undefined, values: members }
   if (constraints.has('isInt')) return { kind: 'integer', format: 'int64' }

@@ -1,6 +1,6 @@
-import type { ValidationArguments } from 'class-validator'
 import { type AppliedOption, appliedByField } from '../field/applied-metadata.js'
 import { isHeldOtherwise, plainKind } from '../kinds/type-facts.js'
+import type { ValidationArguments } from '../library/metadata-storage.js'
 import { isTrue } from '../program/rule-code.js'
 import { expressionOf } from '../regex/user-pattern.js'
 import { type RuleRow, rejectingOnce } from '../rule/rule-row.js'

@@ -1,8 +1,7 @@
-import type { ValidationError as ClassValidatorError } from 'class-validator'
-import type { FaultPlace } from '../../errors.js'
+import type { ClassValidatorError, FaultPlace } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import { selectionOf } from '../field/groups.js'
-import { ValidationError, Validator } from '../library/validator.js'
+import { newValidationError, newValidator } from '../library/validator.js'
 import { readPropertyRules } from '../model/constraints.js'
 import { needsClassValidator } from '../model/reachable-records.js'
 import { recordSchemaOf } from '../model/registry.js'
@@ -105,7 +104,7 @@ function addChildren(
   value: unknown,
   children: ClassValidatorError[]
 ): void {
-  if (children.length > 0) merge(errors, [Object.assign(new ValidationError(), { target, value, property, children })])
+  if (children.length > 0) merge(errors, [Object.assign(newValidationError(), { target, value, property, children })])
 }
 
 /** Adds errors of the same values as those that are there. */
@@ -132,7 +131,7 @@ function recordCheck(target: Class, records: Map<Class, Check>): Check {
     if (typeof value !== 'object' || value === null) return nothing()
     const all = nothing()
     if (!reached) {
-      all.errors.push(...(await new Validator().validate(value, options)))
+      all.errors.push(...(await newValidator().validate(value, options)))
       collect(all.errors, schema, all.faults)
     }
     for (const { field, check, isNested } of fields) {

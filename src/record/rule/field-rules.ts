@@ -4,7 +4,7 @@ import { FORMATS, type TextFormatName } from '../format/formats.js'
 import { NUMBER_FORMATS, type NumberFormat, type NumberFormatName } from '../format/number-formats.js'
 import { type OwnFormat, type OwnFormats, ownFormatNames, ownFormatOf } from '../format/own-format.js'
 import { documentedPattern, expectPattern } from '../format/pattern.js'
-import { checkDecorator } from '../library/class-validator.js'
+import { checkDecorator } from '../library/base-decorators.js'
 import { ArrayMaxSize, ArrayMinSize, Matches, Max, MaxLength, Min, MinLength } from '../library/decorators.js'
 import { counted } from '../type/counted.js'
 import { isMultipleOf } from '../type/decimal.js'
@@ -159,7 +159,10 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
       ...(textFormat(format) === undefined ? [] : ['string' as const]),
       ...(numberFormat(format)?.kinds ?? [])
     ],
-    expects: (value) => ((textFormat(value) ?? numberFormat(value)) ? undefined : expectedFormat(value)),
+    expects: (value) => {
+      const found = textFormat(value) ?? numberFormat(value)
+      return found === undefined ? expectedFormat(value) : found.lacks?.()
+    },
     rule: (value: unknown) => {
       const [text, number] = [textFormat(value), numberFormat(value)]
       return text === undefined || number === undefined ? (text ?? number) : ofBoth(text, number)

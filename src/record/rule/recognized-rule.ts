@@ -1,5 +1,5 @@
-import type { ValidationArguments } from 'class-validator'
-import { type ConstraintClass, originOf } from '../library/constraint-origin.js'
+import { originOf } from '../library/constraint-origin.js'
+import type { ConstraintClass, ValidationArguments } from '../library/metadata-storage.js'
 import { RULES } from './built-in-rules.js'
 import type { Constraints, RuleRow } from './rule-row.js'
 import { agreesOnSamples } from './sample-verdicts.js'

@@ -1,4 +1,4 @@
-import type { ValidationArguments } from 'class-validator'
+import type { ValidationArguments } from '../library/metadata-storage.js'
 import type { Constraints } from './rule-row.js'
 
 /** Thrown where a function reads what the functions of class-validator's own decorators do not. */

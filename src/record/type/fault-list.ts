@@ -1,5 +1,4 @@
-import type { ValidationError as ClassValidatorError } from 'class-validator'
-import type { Fault, FaultPlace } from '../../errors.js'
+import type { ClassValidatorError, Fault, FaultPlace } from '../../errors.js'
 import { fieldStep, itemStep, type PathStep, shownPath } from './fault-path.js'
 import { PendingReads } from './pending-reads.js'
 

@@ -1,11 +1,11 @@
-import type { ValidationError } from 'class-validator'
+import type { ClassValidatorError } from '../../errors.js'
 import type { ClassPlan, NestedPlan, PropertyPlan } from './class-plan.js'
 
 /** Thrown if class-validator itself must validate an object: it has a part that plans do not cover. */
 export const NEEDS_LIBRARY: unique symbol = Symbol('needs class-validator')
 
 /** The errors so far; undefined while there are none, so that valid values cost nothing. */
-export type Errors = ValidationError[] | undefined
+export type Errors = ClassValidatorError[] | undefined
 
 /** Returns the errors of an object of one class. */
 export type ClassCheck = (object: object, validation: Validating) => Errors
@@ -30,8 +30,8 @@ export interface Validating {
   /** The same for an item of a nested list. */
   checkItem(list: object, item: unknown, key: string, plan: NestedPlan, errors: Errors): Errors
   /** Adds the error of a value with errors within. */
-  addParent(object: object, value: unknown, property: string, children: ValidationError[], errors: Errors): Errors
-  unknown(object: object): ValidationError
+  addParent(object: object, value: unknown, property: string, children: ClassValidatorError[], errors: Errors): Errors
+  unknown(object: object): ClassValidatorError
 }
 
 /** class-validator's lists of a class's metadata. They grow if decorators are applied later. */

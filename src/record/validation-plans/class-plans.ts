@@ -1,6 +1,5 @@
 import { type Class, isClass } from '../../metadata.js'
-import { getMetadataStorage } from '../library/class-validator.js'
-import { metadataMaps } from '../library/validation-metadata.js'
+import { getMetadataStorage } from '../library/metadata-storage.js'
 import { canGenerateCode } from '../program/program.js'
 import { type ClassCheck, compileCheck } from './class-check.js'
 import { generateCheck } from './class-check-code.js'
@@ -42,7 +41,7 @@ export class ClassPlans {
    */
   refresh(): void {
     const storage = getMetadataStorage()
-    const { validationMetadatas, constraintMetadatas } = metadataMaps(storage)
+    const { validationMetadatas, constraintMetadatas } = storage
     const { size: classes } = validationMetadatas
     const { size: constraints } = constraintMetadatas
     if (storage === this.#storage && classes === this.#classes && constraints === this.#constraints) return
@@ -87,7 +86,7 @@ export class ClassPlans {
     const storage = getMetadataStorage()
     const { groups, always, strictGroups } = this.#selection
     const metadatas = storage.getTargetValidationMetadatas(target, '', always, strictGroups, groups)
-    const { validationMetadatas } = metadataMaps(storage)
+    const { validationMetadatas } = storage
     const lists: (readonly unknown[])[] = []
     for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
       const list = validationMetadatas.get(at)

@@ -1,5 +1,5 @@
-import type { ValidationError } from 'class-validator'
-import { ValidationError as ErrorOfLibrary } from '../library/validator.js'
+import type { ClassValidatorError } from '../../errors.js'
+import { newValidationError } from '../library/validator.js'
 import type { Errors } from './class-check.js'
 import type { Context } from './class-plan.js'
 
@@ -15,9 +15,9 @@ export function makeError(
   object: object,
   value: unknown,
   property: string,
-  children: ValidationError[]
-): ValidationError {
-  const error = new ErrorOfLibrary()
+  children: ClassValidatorError[]
+): ClassValidatorError {
+  const error = newValidationError()
   if (showsTarget) error.target = object
   if (showsValue) error.value = value
   error.property = property
@@ -25,7 +25,7 @@ export function makeError(
   return error
 }
 
-export function add(error: ValidationError, errors: Errors): ValidationError[] {
+export function add(error: ClassValidatorError, errors: Errors): ClassValidatorError[] {
   if (errors === undefined) return [error]
   errors.push(error)
   return errors
@@ -38,7 +38,7 @@ export class Finding {
   children: Errors = undefined
   readonly #shown: Shown
   readonly #property: string
-  #error: ValidationError | undefined = undefined
+  #error: ClassValidatorError | undefined = undefined
 
   constructor(shown: Shown, object: object, value: unknown, property: string) {
     this.#shown = shown

@@ -1,5 +1,5 @@
 import type { AppliedRule } from '../field/applied-metadata.js'
-import type { ConstraintClass } from '../library/constraint-origin.js'
+import type { ConstraintClass } from '../library/metadata-storage.js'
 import { type ConstraintInstance, recognizedRule } from '../rule/recognized-rule.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { isLonger, valueArguments } from '../rule/value-arguments.js'

@@ -1,4 +1,4 @@
-import type { ValidationArguments } from 'class-validator'
+import type { ValidationArguments } from '../library/metadata-storage.js'
 
 /** A message as class-validator's decorators accept it. */
 export type Message = string | ((args: ValidationArguments) => string) | undefined

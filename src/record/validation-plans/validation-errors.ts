@@ -1,4 +1,5 @@
-import type { ValidationError, ValidatorOptions } from 'class-validator'
+import type { ValidatorOptions } from 'class-validator'
+import type { ClassValidatorError } from '../../errors.js'
 import { canGenerateCode } from '../program/program.js'
 import { NEEDS_LIBRARY } from './class-check.js'
 import { ClassPlans, type Selection } from './class-plans.js'
@@ -59,7 +60,7 @@ const guardedPlans = new Map<string, ClassPlans>()
  *
  * @returns undefined if class-validator itself must validate the object
  */
-export function errorsOfSent(object: object, selection: Selection): ValidationError[] | undefined {
+export function errorsOfSent(object: object, selection: Selection): ClassValidatorError[] | undefined {
   const key = JSON.stringify([selection.groups, selection.always, selection.strictGroups])
   let plans = guardedPlans.get(key)
   if (plans === undefined) {
@@ -75,13 +76,17 @@ export function errorsOfSent(object: object, selection: Selection): ValidationEr
  * The errors that class-validator's `validate` would return; undefined if it must validate the object itself, as it
  * does wherever no code may be generated.
  */
-export function validationErrors(object: unknown, options: unknown, isSync: boolean): ValidationError[] | undefined {
+export function validationErrors(
+  object: unknown,
+  options: unknown,
+  isSync: boolean
+): ClassValidatorError[] | undefined {
   if (!canGenerateCode || typeof object !== 'object' || object === null) return undefined
   const validation = validationOf(options, isSync)
   return validation && errorsBy(validation, object)
 }
 
-function errorsBy(validation: Validation, object: object): ValidationError[] | undefined {
+function errorsBy(validation: Validation, object: object): ClassValidatorError[] | undefined {
   try {
     return validation.errorsOf(object)
   } catch (error) {

@@ -1,5 +1,7 @@
-import type { ValidationArguments, ValidationError, ValidatorOptions } from 'class-validator'
-import { ValidationError as ErrorOfLibrary } from '../library/validator.js'
+import type { ValidatorOptions } from 'class-validator'
+import type { ClassValidatorError } from '../../errors.js'
+import type { ValidationArguments } from '../library/metadata-storage.js'
+import { newValidationError } from '../library/validator.js'
 import { type ClassCheck, type Errors, NEEDS_LIBRARY, type Validating } from './class-check.js'
 import type { ClassPlan, Constraint, NestedPlan, PropertyPlan, Rule, ValidationMetadata } from './class-plan.js'
 import type { ClassPlans } from './class-plans.js'
@@ -37,7 +39,7 @@ export class Validation implements Validating, Shown {
   }
 
   /** @throws NEEDS_LIBRARY */
-  errorsOf(object: object): ValidationError[] {
+  errorsOf(object: object): ClassValidatorError[] {
     this.#plans.refresh()
     if (!this.isSync && this.#plans.returnedPromise(object)) throw NEEDS_LIBRARY
     try {
@@ -64,8 +66,8 @@ export class Validation implements Validating, Shown {
     return this.#check(object)
   }
 
-  unknown(object: object): ValidationError {
-    const error = new ErrorOfLibrary()
+  unknown(object: object): ClassValidatorError {
+    const error = newValidationError()
     if (this.showsTarget) error.target = object
     error.value = undefined
     error.property = undefined as never
@@ -88,7 +90,7 @@ export class Validation implements Validating, Shown {
     })
   }
 
-  addParent(object: object, value: unknown, property: string, children: ValidationError[], errors: Errors): Errors {
+  addParent(object: object, value: unknown, property: string, children: ClassValidatorError[], errors: Errors): Errors {
     return add(makeError(this, object, value, property, children), errors)
   }
 
