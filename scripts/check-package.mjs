@@ -136,17 +136,17 @@ try {
   }
   console.log('The README example ran.')
 
-  if (existsSync(join(project, 'node_modules/class-validator')))
-    throw new Error('class-validator came with the package')
+  for (const library of ['class-transformer', 'class-validator'])
+    if (existsSync(join(project, 'node_modules', library))) throw new Error(`${library} came with the package`)
   write('without.js', readFileSync(join(repository, 'dist/spec/support/bundles/without-libraries.js'), 'utf8'))
   const { WITHOUT_LIBRARIES } = await import(pathToFileURL(join(repository, 'dist/spec/support/dto-service.js')))
   const told = JSON.parse(execSync(`"${process.execPath}" without.js`, { cwd: project, encoding: 'utf8' }))
   if (!isDeepStrictEqual(told, WITHOUT_LIBRARIES)) throw new Error(JSON.stringify(told))
   const missing = spawnSync(process.execPath, ['--eval', "import('fieldstone/class-validator')"], { cwd: project })
   if (!/Cannot find package 'class-validator'/.test(String(missing.stderr))) throw new Error(String(missing.stderr))
-  console.log('Records need no class-validator.')
+  console.log('Records need neither class-validator nor class-transformer.')
 
-  run(`${install} class-validator`)
+  run(`${install} class-transformer class-validator`)
   write('bundle.js', bundleConsumer)
   run(`"${process.execPath}" --enable-source-maps bundle.js`)
   const lost = lostSources(join(project, 'node_modules/fieldstone'))

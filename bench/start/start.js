@@ -1,6 +1,7 @@
 // npm run start:size -- [--starts 21] [--report] [--out file.json]
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
@@ -9,10 +10,12 @@ import { save } from '../process/save.js'
 import { ServerProcess } from '../process/server-process.js'
 import { median, medianAndBound } from '../process/statistics.js'
 import { markdownTable } from '../process/table.js'
-import { FORBIDDEN, LARGEST_KB } from './named-application.js'
+import { FORBIDDEN, LARGEST_KB, NOT_INSTALLED } from './named-application.js'
 
 const at = (path) => new URL(path, import.meta.url).pathname
-const OUT = at('../dist/start/bundles/')
+/** Away from the peers of the bench, some of which have libraries that the named application has not. */
+const OUT = mkdtempSync(join(tmpdir(), 'fieldstone-start-'))
+process.on('exit', () => rmSync(OUT, { recursive: true, force: true, maxRetries: 3 }))
 
 /** The named application, once on each framework, as one file of esbuild's. */
 const SUBJECTS = [
@@ -34,7 +37,6 @@ if (!(starts >= 5)) throw new Error('--starts is 5 or more')
 execFileSync(process.execPath, [at('../../node_modules/typescript/bin/tsc'), '-p', at('../tsconfig.json')], {
   stdio: 'inherit'
 })
-mkdirSync(OUT, { recursive: true })
 const subjects = []
 for (const subject of SUBJECTS) subjects.push(await bundled(subject))
 
@@ -93,6 +95,7 @@ async function bundled({ name, title, source }) {
     bundle: true,
     minify: true,
     platform: 'node',
+    external: NOT_INSTALLED,
     outfile: program,
     logLevel: 'error'
   })

@@ -7,7 +7,7 @@ import * as originalValidator from 'class-validator'
 import fc from 'fast-check'
 import * as transformer from '../../src/drop-in/class-transformer.js'
 import * as validator from '../../src/drop-in/class-validator.js'
-import { loadTransformOperationExecutor } from '../../src/record/library/transform-executor.js'
+import { transformOperationExecutor } from '../../src/record/library/transform-executor.js'
 import { cases, chance } from '../support/chance.js'
 import type { Draw } from '../support/draw.js'
 import { drawDto, forgettingDtos } from '../support/generated-dto.js'
@@ -183,7 +183,7 @@ describe('The drop-ins for class-validator and class-transformer', () => {
     class Whole {
       @originalTransformer.Type(() => Part) parts!: Part[] | null
     }
-    const { prototype } = loadTransformOperationExecutor()
+    const { prototype } = transformOperationExecutor()
     const { transform } = prototype
     let calls = 0
     prototype.transform = function (...args: Parameters<typeof transform>) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -5,7 +6,7 @@ import { expect } from 'chai'
 import { type BuildOptions, build } from 'esbuild'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { setupErrors } from '../../support/binding.js'
-import { type DtoService, NOTHING_LOST, tryDtoService } from '../../support/dto-service.js'
+import { type DtoService, NOTHING_LOST, tryDtoService, WITHOUT_LIBRARIES } from '../../support/dto-service.js'
 import { SpecFolder } from '../../support/files.js'
 
 const repository = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
@@ -151,6 +152,24 @@ describe('The metadata of class-validator’s and class-transformer’s decorato
         (error: Error) => error.message
       )
       expect(failure).to.match(/NESTED_CLASS_UNKNOWN: .* EntryDto\.tags; .* 'fieldstone\/class-transformer' /)
+    }
+  })
+
+  it('is not needed for records, their errors and their setup errors, where neither library is installed', () => {
+    const folder = new SpecFolder()
+    try {
+      const modules = join(folder.path, 'node_modules')
+      mkdirSync(join(modules, 'fieldstone/dist'), { recursive: true })
+      for (const part of ['package.json', 'dist/lib'])
+        cpSync(join(repository, part), join(modules, 'fieldstone', part), { recursive: true })
+      for (const library of ['cookie', '@fastify'])
+        symlinkSync(join(repository, 'node_modules', library), join(modules, library))
+      writeFileSync(join(folder.path, 'package.json'), '{"type":"module"}')
+      cpSync(join(application, 'without-libraries.js'), join(folder.path, 'main.js'))
+      const told = execFileSync(process.execPath, ['main.js'], { cwd: folder.path, encoding: 'utf8' })
+      expect(JSON.parse(told)).to.deep.equal(WITHOUT_LIBRARIES)
+    } finally {
+      folder.remove()
     }
   })
 

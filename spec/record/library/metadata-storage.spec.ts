@@ -121,11 +121,11 @@ describe('The metadata of rules, where class-validator did not create it', () =>
       class Line {
         sku: unknown
       }
-      Field(() => String, { minLength: 2 })(Line.prototype, 'sku')
+      Field(() => String, { minLength: 3571 })(Line.prototype, 'sku')
       class Order {
         lines: unknown
       }
-      Field(() => [Line], { minItems: 1 })(Order.prototype, 'lines')
+      Field(() => [Line], { minItems: 3571 })(Order.prototype, 'lines')
       const lines = [Object.assign(new Line(), { sku: 'a' })]
       const [error] = library.validateSync(Object.assign(new Order(), { lines }))
       expect(error?.children?.[0]?.children?.[0]?.constraints).to.have.all.keys('minLength')

@@ -1,6 +1,6 @@
 import type { Extensions } from '../../extensions.js'
 import { type Class, type DeclarationOwner, Declarations, type EmittedType, isClass, lineage } from '../../metadata.js'
-import { joinCopies } from '../library/class-transformer.js'
+import { joinCopies } from '../library/storage-join.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { ownMetadata } from '../library/validation-metadata.js'
 import type { FieldRuleName, FieldRuleOptions } from '../rule/field-rules.js'

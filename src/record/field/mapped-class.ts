@@ -1,9 +1,10 @@
 import { SetupError } from '../../errors.js'
 import { type Class, type ConcreteClass, copyEmittedType, isClass, lineage } from '../../metadata.js'
 import { IsOptional } from '../library/base-decorators.js'
-import { joinCopies, type MetadataMap, metadataMaps } from '../library/class-transformer.js'
+import { type MetadataMap, metadataMaps } from '../library/class-transformer.js'
 import { IsDefined } from '../library/decorators.js'
 import { getMetadataStorage, type ValidationMetadata } from '../library/metadata-storage.js'
+import { joinCopies } from '../library/storage-join.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { metadataOf } from '../library/validation-metadata.js'
 import { appliedByField } from './applied-metadata.js'
@@ -165,12 +166,11 @@ function declarePresence(target: Class, property: string, presence: Presence): v
 
 /** Copies class-transformer's metadata of the class as a whole and of its properties. */
 function copyTransformation(source: Class, target: Class, keeps: (property: string) => boolean): void {
-  for (const kind of ['_typeMetadatas', '_exposeMetadatas', '_excludeMetadatas'] as const) {
-    copyMetadata(metadataMaps[kind], source, target, keeps, (metadata) => ({ ...metadata, target }))
+  const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = metadataMaps
+  for (const map of [_typeMetadatas, _exposeMetadatas, _excludeMetadatas] as MetadataMap<object>[]) {
+    copyMetadata(map, source, target, keeps, (metadata) => ({ ...metadata, target }))
   }
-  copyMetadata(metadataMaps._transformMetadatas, source, target, keeps, (list) =>
-    list.map((entry) => ({ ...entry, target }))
-  )
+  copyMetadata(_transformMetadatas, source, target, keeps, (list) => list.map((entry) => ({ ...entry, target })))
 }
 
 function copyMetadata<T>(

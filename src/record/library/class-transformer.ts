@@ -1,113 +1,102 @@
-import parts from './class-transformer-parts.cjs'
+import { emittedTypeOf } from '../../metadata.js'
+import files from './class-transformer-files.cjs'
 
-/** The part of class-transformer that Fieldstone uses. */
-export const { Expose, Type, defaultMetadataStorage } = parts
+/** What `@Type` declares of a property. */
+export interface TypeMetadata {
+  readonly target: unknown
+  readonly propertyName: string
+  readonly reflectedType: unknown
+  readonly typeFunction: ((args: object) => unknown) | undefined
+  readonly options: TypeOptions | undefined
+}
+
+export interface TypeOptions {
+  readonly discriminator?: {
+    readonly property: string
+    readonly subTypes: readonly { readonly name: string; readonly value: unknown }[]
+  }
+  readonly keepDiscriminatorProperty?: boolean
+}
+
+/** In which direction a declaration applies, and for which groups. */
+export interface Directed {
+  readonly toClassOnly?: boolean
+  readonly toPlainOnly?: boolean
+  readonly groups?: readonly string[]
+}
+
+/** What `@Expose` or `@Exclude` declares of a property, or, if it has none, of the class as a whole. */
+export interface ExposeMetadata {
+  readonly target: unknown
+  readonly propertyName: string | undefined
+  readonly options: (Directed & { readonly name?: string }) | undefined
+}
+
+/** What one `@Transform` declares of a property. */
+export interface TransformMetadata {
+  readonly target: unknown
+  readonly propertyName: string
+  readonly transformFn: (args: object) => unknown
+  readonly options: Directed | undefined
+}
 
 /** class-transformer's metadata of one kind: by class, then by property; undefined stands for the class as a whole. */
 export type MetadataMap<T> = Map<unknown, Map<string | undefined, T>>
 
-/** The maps in our storage, which class-transformer itself does not publish. */
-export const metadataMaps = defaultMetadataStorage as unknown as {
-  readonly _typeMetadatas: MetadataMap<object>
-  readonly _exposeMetadatas: MetadataMap<object>
-  readonly _excludeMetadatas: MetadataMap<object>
-  readonly _transformMetadatas: MetadataMap<object[]>
+interface MetadataMaps {
+  readonly _typeMetadatas: MetadataMap<TypeMetadata>
+  readonly _exposeMetadatas: MetadataMap<ExposeMetadata>
+  readonly _excludeMetadatas: MetadataMap<ExposeMetadata>
+  readonly _transformMetadatas: MetadataMap<TransformMetadata[]>
 }
 
-/**
- * Adds to our storage what was declared by the decorators of all copies of class-transformer that are loaded by now.
- *
- * Its time grows with the number of loaded modules (0.1 ms for a thousand), so it is called once a class, when its
- * model is first read. The copy that decorated the class was loaded before that.
- */
-export function joinCopies(): void {
-  joinStorages(defaultMetadataStorage as unknown as Storage, parts.loadBundledStorages)
-}
+export const KINDS = ['_typeMetadatas', '_exposeMetadatas', '_excludeMetadatas', '_transformMetadatas'] as const
 
-/**
- * class-transformer keeps what its decorators declare in a variable of one of its modules, so each copy of the package
- * in a process has a storage of its own. There is more than one copy if npm installed two versions, or if a bundler
- * resolved `import` and `require` to different builds.
- *
- * The storages are joined: they get the same maps, so that each copy reads and writes the declarations of all.
- */
+/** A storage of class-transformer, as far as it is read. */
+export type Storage = Record<(typeof KINDS)[number], MetadataMap<unknown>>
 
-const KINDS = ['_typeMetadatas', '_exposeMetadatas', '_excludeMetadatas', '_transformMetadatas'] as const
-
-type Storage = Record<(typeof KINDS)[number], MetadataMap<unknown>>
-
-let isBundleJoined = false
-let modulesSeen = 0
-
-/**
- * Joins the storages of all copies that can be found with ours.
- *
- * @param loadBundled loads the storages of the builds that exist only where class-transformer is part of a bundle
- */
-function joinStorages(storage: Storage, loadBundled: () => readonly unknown[]): void {
-  const cache = loadedModules()
-  const paths = Object.keys(cache)
-  if (paths.length !== modulesSeen) {
-    modulesSeen = paths.length
-    const loaded = paths.filter(isStorageFile).map((path) => cache[path]?.exports?.defaultMetadataStorage)
-    for (const other of loaded) join(storage, other)
-    // Node itself loaded ours from its file, so there is no bundle.
-    isBundleJoined ||= loaded.includes(storage)
-  }
-  if (isBundleJoined) return
-  isBundleJoined = true
-  for (const other of loadBundled()) join(storage, other)
-}
-
-interface LoadedModules {
-  readonly [path: string]: { readonly exports?: { readonly defaultMetadataStorage?: unknown } } | undefined
-}
-
-interface Loader {
-  readonly _cache?: LoadedModules
-}
-
-/**
- * The CommonJS modules that Node loaded from files, by way of the process: a bundler would replace `require.cache`. The class
- * of a program in CommonJS has them; to ask for `node:module` takes Node half a millisecond.
- */
-function loadedModules(): LoadedModules {
-  const { process } = globalThis
-  const ofProgram = process?.mainModule?.constructor as Loader | undefined
-  const loader = ofProgram?._cache === undefined ? process?.getBuiltinModule?.('node:module') : ofProgram
-  return (loader as Loader | undefined)?._cache ?? {}
-}
-
-/** Versions before 0.3.2, whose `@Transform` has another signature, have this file in another folder. */
-function isStorageFile(path: string): boolean {
-  return /[\\/]cjs[\\/]storage\.js$/.test(path)
-}
-
-function join(storage: Storage, other: unknown): void {
-  if (other === storage || !isStorage(other)) return
-  for (const kind of KINDS) {
-    if (other[kind] === storage[kind]) continue
-    for (const [target, members] of other[kind]) addMembers(storage[kind], target, members)
-    other[kind] = storage[kind]
-  }
-}
-
-/** Of a property in both, lists are joined; of single values ours is kept, since `@Field` may have declared it. */
-function addMembers(
-  metadata: MetadataMap<unknown>,
-  target: unknown,
-  members: ReadonlyMap<string | undefined, unknown>
-): void {
-  const known = metadata.get(target) ?? new Map<string | undefined, unknown>()
-  for (const [property, found] of members) {
-    const own = known.get(property)
-    if (Array.isArray(own) && Array.isArray(found)) known.set(property, [...own, ...found])
-    else if (own === undefined) known.set(property, found)
-  }
-  metadata.set(target, known)
-}
-
-function isStorage(value: unknown): value is Storage {
+export function isStorage(value: unknown): value is Storage {
   if (typeof value !== 'object' || value === null) return false
   return KINDS.every((kind) => (value as Partial<Storage>)[kind] instanceof Map)
+}
+
+const installed = files.loadStorage()
+
+/** Whether class-transformer is installed, or in the bundle. */
+export const isInstalled = isStorage(installed)
+
+/** The maps of class-transformer's storage, which it does not publish; where it is not installed, maps of our own. */
+export const metadataMaps: MetadataMaps = isInstalled
+  ? (installed as unknown as MetadataMaps)
+  : {
+      _typeMetadatas: new Map(),
+      _exposeMetadatas: new Map(),
+      _excludeMetadatas: new Map(),
+      _transformMetadatas: new Map()
+    }
+
+/** class-transformer's `Expose` of a property, by another name. */
+export function Expose(options: { readonly name: string }): PropertyDecorator {
+  return ({ constructor: target }, property) => {
+    const propertyName = property as string
+    declare(metadataMaps._exposeMetadatas, { target, propertyName, options })
+  }
+}
+
+/** class-transformer's `Type` of a property. */
+export function Type(typeFunction: () => unknown, options: TypeOptions = {}): PropertyDecorator {
+  return ({ constructor: target }, property) => {
+    const propertyName = property as string
+    const reflectedType = emittedTypeOf(target as never, propertyName)
+    declare(metadataMaps._typeMetadatas, { target, propertyName, reflectedType, typeFunction, options })
+  }
+}
+
+function declare<T extends { readonly target: unknown; readonly propertyName: string | undefined }>(
+  map: MetadataMap<T>,
+  metadata: T
+): void {
+  const known = map.get(metadata.target) ?? new Map<string | undefined, T>()
+  if (known.size === 0) map.set(metadata.target, known)
+  known.set(metadata.propertyName, metadata)
 }

@@ -1,5 +1,13 @@
 import { type Class, lineage } from '../../metadata.js'
-import { defaultMetadataStorage, metadataMaps } from './class-transformer.js'
+import { type Directed, metadataMaps } from './class-transformer.js'
+import {
+  type Direction,
+  excludeMetadataOf,
+  exposeMetadataOf,
+  isDirected,
+  strategyOf,
+  transformsOf
+} from './transformation-lookup.js'
 
 /** What class-transformer's decorators declare for a property in one direction. */
 export interface DirectedTransformation {
@@ -23,16 +31,8 @@ export interface PropertyTransformation {
   readonly visitsAbsent: boolean
 }
 
-type Direction = 'request' | 'response'
-
 /** class-transformer's own numbers of the directions; its package exports them as types alone. */
 const TYPES = { request: 0, response: 1 } as const
-
-interface Directed {
-  readonly toClassOnly?: boolean
-  readonly toPlainOnly?: boolean
-  readonly groups?: readonly string[]
-}
 
 const { _exposeMetadatas, _excludeMetadatas, _typeMetadatas, _transformMetadatas } = metadataMaps
 
@@ -66,7 +66,7 @@ export function transformationOf(target: Class, property: string): PropertyTrans
   return {
     request: directed(target, property, 'request'),
     response: directed(target, property, 'response'),
-    visitsAbsent: expose !== undefined && appliesTo(expose, 'request')
+    visitsAbsent: expose !== undefined && isDirected(expose, 'request')
   }
 }
 
@@ -79,25 +79,19 @@ function directed(target: Class, property: string, direction: Direction): Direct
  * class-transformer ignores both for a named property and for a subclass, and would leak what was excluded.
  */
 function nameOf(target: Class, property: string, direction: Direction): string | undefined {
-  const exclude = defaultMetadataStorage.findExcludeMetadata(target, property)
-  if (exclude !== undefined && appliesTo(exclude.options, direction)) return undefined
+  const exclude = excludeMetadataOf(target, property)
+  if (exclude !== undefined && isDirected(exclude.options, direction)) return undefined
   const expose = exposeOptions(target, property)
   // A property that is exposed to groups only does not travel without them.
   if (isForGroups(expose)) return undefined
-  const isExposed = expose !== undefined && appliesTo(expose, direction)
+  const isExposed = expose !== undefined && isDirected(expose, direction)
   if (!isExposed && isExcludedByDefault(target)) return undefined
   return isExposed ? (expose.name ?? property) : property
 }
 
 function exposeOptions(target: Class, property: string): (Directed & { readonly name?: string }) | undefined {
-  const metadata = defaultMetadataStorage.findExposeMetadata(target, property)
+  const metadata = exposeMetadataOf(target, property)
   return metadata === undefined ? undefined : (metadata.options ?? {})
-}
-
-/** Whether a decorator applies to a direction: with both restrictions or none, to both. */
-function appliesTo(options: Directed | undefined, direction: Direction): boolean {
-  const { toClassOnly = false, toPlainOnly = false } = options ?? {}
-  return toClassOnly === toPlainOnly || (direction === 'request' ? toClassOnly : toPlainOnly)
 }
 
 function isForGroups(options: Directed | undefined): boolean {
@@ -105,20 +99,18 @@ function isForGroups(options: Directed | undefined): boolean {
 }
 
 function isExcludedByDefault(target: Class): boolean {
-  const strategies = lineage(target).map((at) => defaultMetadataStorage.getStrategy(at))
+  const strategies = lineage(target).map((at) => strategyOf(at))
   return strategies.filter((strategy) => strategy !== 'none').at(-1) === 'excludeAll'
 }
 
 function transformOf(target: Class, property: string, direction: Direction): TransformFunction | undefined {
   const type = TYPES[direction]
-  const found = defaultMetadataStorage
-    .findTransformMetadatas(target, property, type as never)
-    .filter(({ options }) => !isForGroups(options))
+  const found = transformsOf(target, property, direction).filter(({ options }) => !isForGroups(options))
   if (found.length === 0) return undefined
   return (given, obj) => {
     let value = given
     for (const { transformFn } of found) {
-      value = transformFn({ value, key: property, obj, type: type as never, options: {} })
+      value = transformFn({ value, key: property, obj, type, options: {} })
     }
     return value
   }

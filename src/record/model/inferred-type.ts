@@ -1,7 +1,7 @@
 import { SetupError } from '../../errors.js'
 import { type Class, emittedTypeOf, isClass } from '../../metadata.js'
 import { declaresFields } from '../field/field-declaration.js'
-import { defaultMetadataStorage } from '../library/class-transformer.js'
+import { typeMetadataOf } from '../library/transformation-lookup.js'
 import { RULES } from '../rule/built-in-rules.js'
 import type { TypeSchema } from '../type/schema.js'
 import { enumValues, parseType } from '../type/type-expression.js'
@@ -125,11 +125,11 @@ function transformedType(
   property: string,
   place: string
 ): { readonly type: TypeSchema; readonly isList: boolean } | undefined {
-  const metadata = defaultMetadataStorage.findTypeMetadata(target, property)
+  const metadata = typeMetadataOf(target, property)
   if (metadata?.typeFunction === undefined) return undefined
   const discriminator = metadata.options?.discriminator
   if (discriminator !== undefined) return { type: unionOfSubTypes(discriminator, place), isList: false }
-  const named: unknown = metadata.typeFunction({ newObject: {}, object: {}, property } as never)
+  const named: unknown = metadata.typeFunction({ newObject: {}, object: {}, property })
   if (Array.isArray(named) && named.length === 1) return { type: parseType(named[0], place), isList: true }
   return typeof named === 'function' ? { type: parseType(named, place), isList: false } : undefined
 }

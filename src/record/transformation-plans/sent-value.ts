@@ -1,5 +1,6 @@
 import { type Class, isClass } from '../../metadata.js'
-import type { Made, Plain, TypeMetadata } from './type-plan.js'
+import type { TypeMetadata } from '../library/class-transformer.js'
+import type { Made, Plain } from './type-plan.js'
 
 /** The types whose values are not instances of a user's class. */
 export const SCALARS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, Buffer])

@@ -1,6 +1,6 @@
 import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
 import { type Class, emittedTypeOf } from '../../metadata.js'
-import { loadTransformOperationExecutor } from '../library/transform-executor.js'
+import { transformOperationExecutor } from '../library/transform-executor.js'
 import { canGenerateCode } from '../program/program.js'
 import { generateMaker, type MakerMode, type MakerParts } from './maker-code.js'
 import {
@@ -224,7 +224,7 @@ export class Transformation {
   }
 
   #byExecutor(value: unknown, type: unknown, arrayType: unknown, isMap = value instanceof Map): unknown {
-    const TransformOperationExecutor = loadTransformOperationExecutor()
+    const TransformOperationExecutor = transformOperationExecutor()
     const executor = new TransformOperationExecutor(PLAIN_TO_CLASS, this.#options)
     return executor.transform(undefined, value, type, arrayType, isMap, 1)
   }

@@ -1,6 +1,15 @@
-import type { ExposeMetadata, TransformFnParams } from 'class-transformer'
 import { type Class, lineage } from '../../metadata.js'
-import { defaultMetadataStorage, joinCopies, type MetadataMap, metadataMaps } from '../library/class-transformer.js'
+import { type ExposeMetadata, type MetadataMap, metadataMaps, type TypeMetadata } from '../library/class-transformer.js'
+import { joinCopies } from '../library/storage-join.js'
+import {
+  excludedBy,
+  exposedBy,
+  exposeMetadataOf,
+  isDirected,
+  strategyOf,
+  transformsOf,
+  typeMetadataOf
+} from '../library/transformation-lookup.js'
 import { ownMetadata } from '../library/validation-metadata.js'
 
 /** A plain object that was sent. */
@@ -15,21 +24,8 @@ export type Maker = (value: Plain) => unknown
 /** class-transformer's `TransformationType.PLAIN_TO_CLASS`. */
 export const PLAIN_TO_CLASS = 0
 
-/** The metadata of `@Type` on a property. */
-export interface TypeMetadata {
-  readonly reflectedType: unknown
-  readonly typeFunction: ((args: object) => unknown) | undefined
-  readonly options:
-    | { readonly discriminator?: DiscriminatorOptions; readonly keepDiscriminatorProperty?: boolean }
-    | undefined
-}
-
-interface DiscriminatorOptions {
-  readonly property?: string
-  readonly subTypes?: readonly { readonly name: string; readonly value: unknown }[]
-}
-
-export type TransformFunction = (args: TransformFnParams) => unknown
+/** A function of `@Transform`. */
+export type TransformFunction = (args: object) => unknown
 
 /** How one key of a plain object is transformed. */
 export interface KeyPlan {
@@ -62,15 +58,16 @@ export class TypePlan {
   constructor(target: Class) {
     this.target = target
     joinCopies()
-    const storage = defaultMetadataStorage
-    const optionsOf = (property: string) => (storage.findExposeMetadata(target, property) as ExposeMetadata).options
-    const nameOf = (property: string) => optionsOf(property).name || property
-    this.#isExcluding = storage.getStrategy(target) === 'excludeAll'
-    this.#exposed = storage.getExposedProperties(target, PLAIN_TO_CLASS).map(nameOf)
-    this.#excluded = new Set(storage.getExcludedProperties(target, PLAIN_TO_CLASS))
-    const exposing = storage.getExposedMetadatas(target)
+    const optionsOf = (property: string) => exposeMetadataOf(target, property)?.options
+    const exposing = exposedBy(target)
     const names = exposing.map(({ propertyName }) => propertyName as string)
-    this.#grouped = new Set(names.filter((property) => optionsOf(property).groups?.length))
+    this.#isExcluding = strategyOf(target) === 'excludeAll'
+    this.#exposed = exposing
+      .filter(({ options }) => isDirected(options, 'request'))
+      .map(({ propertyName }) => optionsOf(propertyName as string)?.name || (propertyName as string))
+    const excluding = excludedBy(target).filter(({ options }) => isDirected(options, 'request'))
+    this.#excluded = new Set(excluding.map(({ propertyName }) => propertyName as string))
+    this.#grouped = new Set(names.filter((property) => optionsOf(property)?.groups?.length))
     const classes = lineage(target)
     this.#maps = MAPS.flatMap((map) => classes.flatMap((at) => map.get(at) ?? []))
     this.#classes = decoratedClasses()
@@ -78,7 +75,7 @@ export class TypePlan {
     this.#changes = changes
     const customNames = exposing.map(({ options }) => options?.name)
     const named = [...this.#exposed, ...customNames, ...this.#maps.flatMap((map) => [...map.keys()])]
-    for (const key of named) if (key !== undefined) this.#keys.set(key, this.#plan(key))
+    for (const key of named) if (key !== undefined) this.#keys.set(key, this.#plan(key, exposing))
   }
 
   /** Whether no decorator was applied since the plan was made. */
@@ -125,14 +122,12 @@ export class TypePlan {
     return plan
   }
 
-  #plan(key: string): KeyPlan {
-    const storage = defaultMetadataStorage
-    const property = storage.findExposeMetadataByCustomName(this.target, key)?.propertyName ?? key
-    const transforms = storage
-      .findTransformMetadatas(this.target, property, PLAIN_TO_CLASS)
+  #plan(key: string, exposing: readonly ExposeMetadata[]): KeyPlan {
+    const property = exposing.find(({ options }) => options?.name === key)?.propertyName ?? key
+    const transforms = transformsOf(this.target, property, 'request')
       .filter(({ options }) => !options?.groups?.length)
       .map(({ transformFn }) => transformFn)
-    const type = storage.findTypeMetadata(this.target, property) as TypeMetadata | undefined
+    const type = typeMetadataOf(this.target, property)
     return { property, type, transforms, isFixed: this.#isFixed(property) }
   }
 

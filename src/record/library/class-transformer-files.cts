@@ -1,0 +1,70 @@
+import type { ClassTransformOptions } from 'class-transformer'
+
+/**
+ * What is read of class-transformer itself, for those who have installed it: each from the file that Node also runs for
+ * `import 'class-transformer'`. Node runs a file once, so there is one copy of the metadata, which the package's index does not
+ * export. The index itself would take 15 ms of processor time at a start.
+ *
+ * In CommonJS, where a file can be loaded when it is needed, and where a bundler sees which files. Each `require` is in a `try`:
+ * by that, bundlers know that the package may be missing.
+ */
+type TransformOperationExecutor = new (
+  transformationType: number,
+  options: ClassTransformOptions
+) => {
+  transform(
+    source: unknown,
+    value: unknown,
+    targetType: unknown,
+    arrayType: unknown,
+    isMap: boolean | undefined,
+    level?: number
+  ): unknown
+}
+
+interface StorageFile {
+  readonly defaultMetadataStorage: unknown
+}
+
+export = {
+  /** What its decorators declare; undefined if it is not installed. */
+  loadStorage: (): unknown => {
+    try {
+      return (require('class-transformer/cjs/storage.js') as StorageFile).defaultMetadataStorage
+    } catch {
+      return undefined
+    }
+  },
+
+  /**
+   * The storages of its other builds. A bundler that resolves the manifest's `module` or `es2015` uses one of them for
+   * imports of class-transformer. Only bundlers can load them, as their imports have no file extensions.
+   */
+  loadBundledStorages: (): unknown[] => {
+    const storages: unknown[] = []
+    try {
+      storages.push((require('class-transformer/esm5/storage.js') as StorageFile).defaultMetadataStorage)
+    } catch {
+      // Not in a bundle, or not installed.
+    }
+    try {
+      storages.push((require('class-transformer/esm2015/storage.js') as StorageFile).defaultMetadataStorage)
+    } catch {
+      // As above.
+    }
+    return storages
+  },
+
+  /** Its own transformation, for the values that plans leave to it; few applications need it. */
+  loadTransformOperationExecutor: (): TransformOperationExecutor | undefined => {
+    try {
+      return (
+        require('class-transformer/cjs/TransformOperationExecutor.js') as {
+          readonly TransformOperationExecutor: TransformOperationExecutor
+        }
+      ).TransformOperationExecutor
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { type Class, lineage } from '../../metadata.js'
+import {
+  type Directed,
+  type ExposeMetadata,
+  type MetadataMap,
+  metadataMaps,
+  type TransformMetadata,
+  type TypeMetadata
+} from './class-transformer.js'
+
+/** The metadata of class-transformer's decorators, found as its own storage finds it. */
+
+const { _exposeMetadatas, _excludeMetadatas, _typeMetadatas, _transformMetadatas } = metadataMaps
+
+/** Of the directions of class-transformer: from JSON, and to JSON. */
+export type Direction = 'request' | 'response'
+
+/** `@Type` of a property, of the class or the nearest ancestor that has one. */
+export function typeMetadataOf(target: Class, property: string): TypeMetadata | undefined {
+  return nearest(_typeMetadatas, target, property)
+}
+
+/** `@Expose` of a property, of the class or the nearest ancestor that has one. */
+export function exposeMetadataOf(target: Class, property: string): ExposeMetadata | undefined {
+  return nearest(_exposeMetadatas, target, property)
+}
+
+/** `@Exclude` of a property, of the class or the nearest ancestor that has one. */
+export function excludeMetadataOf(target: Class, property: string): ExposeMetadata | undefined {
+  return nearest(_excludeMetadatas, target, property)
+}
+
+function nearest<T>(map: MetadataMap<T>, target: Class, property: string): T | undefined {
+  for (const at of lineage(target).reverse()) {
+    const found = map.get(at)?.get(property)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Each `@Transform` of a property in a direction, in the order in which they are called. */
+export function transformsOf(target: Class, property: string, direction: Direction): TransformMetadata[] {
+  const [own = [], ...inherited] = lineage(target)
+    .reverse()
+    .map((at) => _transformMetadatas.get(at)?.get(property) ?? [])
+  return [...inherited.flat().reverse(), ...[...own].reverse()].filter(({ options }) => isDirected(options, direction))
+}
+
+/** Each `@Expose` of properties of the class and its ancestors: those of the nearest ancestor first, its own last. */
+export function exposedBy(target: Class): ExposeMetadata[] {
+  return ofProperties(_exposeMetadatas, target)
+}
+
+/** Each `@Exclude` of properties of the class and its ancestors, in the order of {@link exposedBy}. */
+export function excludedBy(target: Class): ExposeMetadata[] {
+  return ofProperties(_excludeMetadatas, target)
+}
+
+function ofProperties(map: MetadataMap<ExposeMetadata>, target: Class): ExposeMetadata[] {
+  const [own = [], ...inherited] = lineage(target)
+    .reverse()
+    .map((at) => [...(map.get(at)?.values() ?? [])].filter(({ propertyName }) => propertyName !== undefined))
+  return [...inherited.flat(), ...own]
+}
+
+/** Whether the class itself exposes or excludes everything. */
+export function strategyOf(target: Class): 'none' | 'excludeAll' | 'exposeAll' {
+  const isExcluded = _excludeMetadatas.get(target)?.has(undefined) === true
+  const isExposed = _exposeMetadatas.get(target)?.has(undefined) === true
+  if (isExcluded === isExposed) return 'none'
+  return isExcluded ? 'excludeAll' : 'exposeAll'
+}
+
+/** Whether a declaration applies to a direction: with both restrictions or none, to both. */
+export function isDirected(options: Directed | undefined, direction: Direction): boolean {
+  const { toClassOnly = false, toPlainOnly = false } = options ?? {}
+  return toClassOnly === toPlainOnly || (direction === 'request' ? toClassOnly : toPlainOnly)
+}
