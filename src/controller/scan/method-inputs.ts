@@ -73,7 +73,8 @@ type PutPart = (part: ArgumentPart) => void
 
 /** The named parameters of one place, which are bound together, and who gets the value of each. */
 interface NamedGroup {
-  readonly target: ConcreteClass
+  /** The class that the inputs are declared on; most groups are those of another method, and need none. */
+  target: ConcreteClass | undefined
   readonly bound: (readonly [property: string, put: PutPart])[]
   /** The keys of its inputs, which other methods may declare alike; undefined where that cannot be seen of one. */
   keys: string[] | undefined
@@ -95,11 +96,14 @@ type Description = Pick<ParameterDecoratorOptions, 'description' | 'example' | '
 
 function descriptionsOf(inputs: readonly InputDeclaration[], known = new Map<string, Description>()): typeof known {
   for (const { source, name, options, own } of inputs) {
-    const given = Object.values(own?.inputs ?? {}).filter((input) => input instanceof Input)
-    descriptionsOf(given.map(declarationOf), known)
-    if (name === undefined) continue
-    const key = parameterKey({ in: source as ParameterPlace, name })
+    if (own !== undefined) {
+      const members = Object.values(own.inputs).filter((input) => input instanceof Input)
+      descriptionsOf(members.map(declarationOf), known)
+    }
     const { description, example, examples, deprecated } = options
+    const given = [description, example, examples, deprecated]
+    if (name === undefined || given.every((value) => value === undefined)) continue
+    const key = parameterKey({ in: source as ParameterPlace, name })
     const described = Object.entries({ description, example, examples, deprecated }).filter(
       ([, value]) => value !== undefined
     )
@@ -241,20 +245,20 @@ class InputsCompiler {
     const { place } = this.#signature
     let entry = this.#named.get(source)
     if (entry === undefined) {
-      const target = class {}
-      Object.defineProperty(target, 'name', { value: place })
-      entry = { target, bound: [], keys: [], pending: [] }
+      entry = { target: undefined, bound: [], keys: [], pending: [] }
       this.#named.set(source, entry)
     }
-    const known = this.#taken.get(parameterKey({ in: source, name }))
+    const key = parameterKey({ in: source, name })
+    const known = this.#taken.get(key)
     if (known?.input !== undefined && (by ?? known.by) !== undefined) {
       checkSame(known.input, input, place)
       entry.bound.push([propertyNamed(source, name), put])
       return
     }
     this.#take(source, name, by, input)
-    const options = { ...this.#described.get(parameterKey({ in: source, name })), ...input.options }
-    entry.bound.push([this.#declare({ ...input, options }, entry), put])
+    const described = this.#described.get(key)
+    const whole = described === undefined ? input : { ...input, options: { ...described, ...input.options } }
+    entry.bound.push([this.#declare(whole, entry), put])
   }
 
   /** Declares a field on the record of a group; later, or never, where another method has declared the same rightly. */
@@ -267,8 +271,7 @@ class InputsCompiler {
       entry.pending.push(input)
       return propertyNamed(input.source, input.name)
     }
-    declarePending(entry, place)
-    const property = declareNamed(input, entry.target, place)
+    const property = declareNamed(input, declarePending(entry, place), place)
     if (key !== undefined) shared.addRight(key)
     return property
   }
@@ -297,13 +300,13 @@ class InputsCompiler {
 
   #addNamedGroup(source: ParameterPlace, entry: NamedGroup): number {
     const { place, shared } = this.#signature
-    const { keys, target } = entry
+    const { keys } = entry
     const known = keys && shared.find(keys)
     if (known !== undefined) {
       for (const parameter of known.parameters) this.#parameters.push(parameter)
       return this.#groups.push(known) - 1
     }
-    declarePending(entry, place)
+    const target = declarePending(entry, place)
     const { length } = this.#parameters
     const found = this.#errors.count
     const index = this.#addGroup(source, target, undefined)
@@ -456,10 +459,12 @@ class InputsCompiler {
   }
 }
 
-/** Declares the inputs of a group that were left to other methods, as it has one of its own. */
-function declarePending(entry: NamedGroup, place: string): void {
+/** Declares the inputs of a group that were left to other methods, as it has one of its own; returns its class. */
+function declarePending(entry: NamedGroup, place: string): ConcreteClass {
+  entry.target ??= Object.defineProperty(class {}, 'name', { value: place })
   for (const input of entry.pending) declareNamed(input, entry.target, place)
   entry.pending = []
+  return entry.target
 }
 
 function objectOf({ construct, properties }: RequestClass, values: readonly ArgumentPart[]): Argument {
