@@ -203,6 +203,7 @@ await writeFile(join(lib, 'parts/none.js'), '// A bundle has the parts that the 
 await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 await bundleVerify()
 await bundleCreate()
+await removeInternalDeclarations()
 
 /**
  * The file of a module of the index: what the same entries need is in one. The parts of a bundle do not count as entries there, as they would
@@ -309,13 +310,35 @@ async function bundleCreate() {
   await cp(join(repository, 'LICENSE'), join(out, 'LICENSE'))
 }
 
-/** Copies the declarations, and those that they import. */
-async function copyDeclarations(waiting, folder) {
-  const known = new Set(waiting)
-  for (const file of known) {
+/** Removes the declarations that no published entry leads to: two thirds of them, which users would install for nothing. */
+async function removeInternalDeclarations() {
+  const entries = Object.values(manifest.exports).flatMap(({ types, require }) => [types, require?.types].filter(Boolean))
+  const published = await declarationsFrom(entries.map((types) => relative('./dist/src', types)))
+  // fieldstone-verify has its own, from which the report on its interface is made.
+  const files = (await readdir(modules, { recursive: true })).filter((file) => !file.startsWith('verify'))
+  const internal = files.filter((file) => /\.d\.c?ts$/.test(file) && !published.has(file))
+  await Promise.all(
+    internal.flatMap((file) => [file, `${file}.map`].map((each) => rm(join(modules, each), { force: true })))
+  )
+}
+
+/** The texts of the declarations, and of those that they import, by their files below the modules. */
+async function declarationsFrom(files) {
+  const found = new Map(files.map((file) => [file, '']))
+  for (const file of found.keys()) {
     const text = await readFile(join(modules, file), 'utf8')
-    for (const [, id] of text.matchAll(/(?:from|import\() *['"](\.[^'"]+)\.js['"]/g))
-      known.add(join(dirname(file), `${id}.d.ts`))
+    found.set(file, text)
+    for (const [, id, kind] of text.matchAll(/(?:from|import\(|import) *['"](\.[^'"]+)\.(c?)js['"]/g)) {
+      const imported = join(dirname(file), `${id}.d.${kind}ts`)
+      if (!found.has(imported)) found.set(imported, '')
+    }
+  }
+  return found
+}
+
+/** Copies the declarations, and those that they import. */
+async function copyDeclarations(files, folder) {
+  for (const [file, text] of await declarationsFrom(files)) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
   }

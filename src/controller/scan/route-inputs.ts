@@ -50,7 +50,9 @@ export function declaredInputs(sources: InputSources, errors: SetupErrors): Decl
   if (operation.inputs.length > 0) return { ...signature, form: 'inputs', inputs: inputsBeside(sources, errors) }
   if (hasRequest) return { ...signature, form: 'fields', ...readRequestClass(operation.options.request, place, errors) }
   const inputs = parameters.map((parameter): MethodInput => {
-    return { ...parameter, form: 'parameters', where: `${place}, parameter ${parameter.index + 1}` }
+    const where = `${place}, parameter ${parameter.index + 1}`
+    // Spread, each would have a hidden class of its own.
+    return Object.assign({}, parameter, { form: 'parameters' as const, where })
   })
   return { ...signature, form: 'parameters', inputs }
 }

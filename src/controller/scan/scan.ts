@@ -133,6 +133,7 @@ function registerRoutes(
   checkTags(options, target)
   const place = `@Controller of ${nameOf(target)}`
   const responses = errors.attempt(() => sharedResponses(options.responses, () => place))
+  const around = withOptions(shared, options)
   for (const operation of operations) {
     errors.attempt(() => {
       const source = `${nameOf(target)}.${operation.property}`
@@ -141,7 +142,6 @@ function registerRoutes(
       const own = parsePathPattern(path, source)
       const pattern = outer === '' ? own : parsePathPattern(path === '/' ? outer : outer + path, source)
       const { property } = operation
-      const around = withOptions(shared, options)
       const read = (media: readonly string[] | undefined) => {
         const parameters = nearest(target, parameterDeclarations, property)
         const method = methodOf(target, operation, source)

@@ -1,4 +1,5 @@
 import { setupErrorOf } from '../../errors.js'
+import type { Class } from '../../metadata.js'
 import { compileJsonCheck } from '../../record/binder.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { jsonText } from '../../record/write/any-value.js'
@@ -211,7 +212,7 @@ const known = new WeakMap<RouteDefinition, RouteResponses>()
  */
 export function checkResponses(route: RouteDefinition, settings: ResponseSettings): void {
   try {
-    promises(route, settings)
+    promises(route, settings, true)
   } catch (error) {
     known.set(route, new UnknownResponses(route, error))
     throw error
@@ -313,29 +314,49 @@ function promisedError(form: ErrorForm): PromisedResponse {
 }
 
 /** What the responses that a route declares promise, by status. */
-function promises(route: RouteDefinition, settings: ResponseSettings): [status: string, PromisedResponse][] {
+function promises(
+  route: RouteDefinition,
+  settings: ResponseSettings,
+  isCheck = false
+): [status: string, PromisedResponse][] {
   const declared = Object.entries(withErrorContent(route.options.responses ?? {}, settings.errors))
   return declared.map(([status, response]) => {
     const place = `${route.source}, response ${status}`
     const fault = statusKeyFault(status)
     if (fault !== undefined) throw invalid(fault.what, place, fault.remedy)
-    return [status, promise(response, place, settings)]
+    return [status, promise(response, place, settings, isCheck)]
   })
 }
 
 function promise(
   response: ResponseOption,
   place: string,
-  { unknownFields, errors }: ResponseSettings
+  { unknownFields, errors }: ResponseSettings,
+  isCheck: boolean
 ): PromisedResponse {
   const content = response === undefined ? undefined : responseContent(response, place)
   // A document is not always generated.
   if (response !== undefined) responseExamples(response, content, place)
   const isError = isErrorContent(response, errors)
-  const promised = isError ? promisedError(errors) : promiseBody(response, content, place, unknownFields)
+  const record = isError ? undefined : soleRecord(content)
+  const isRight = isCheck && record !== undefined && RIGHT[unknownFields].has(record)
+  let promised = UNDECLARED
+  if (isError) promised = promisedError(errors)
+  else if (!isRight) promised = promiseBody(response, content, place, unknownFields)
+  if (record !== undefined) RIGHT[unknownFields].add(record)
   const declared = response === undefined ? undefined : declaredHeaders(response, place)
   if (declared === undefined) return promised
   return { ...promised, headers: headerForms(declared.headers), checkHeaders: compileHeaderCheck(declared) }
+}
+
+/** The records whose responses in JSON alone compile without an error: most routes have those that another one has. */
+const RIGHT: Readonly<Record<UnknownFields, WeakSet<Class>>> = { strip: new WeakSet(), reject: new WeakSet() }
+
+/** The record that a response has in JSON and nothing else, itself or in a list. */
+function soleRecord(content: ResponseContent | undefined): Class | undefined {
+  const type = content?.size === 1 ? content.get('application/json') : undefined
+  const item = type && itemOf(type)
+  return item?.kind === 'record' ? item.class : undefined
 }
 
 /** What a range or `default` promises of a status that has no content in any case. */
