@@ -1,3 +1,5 @@
+import { clock } from '../../src/http/lifetime/clock.js'
+
 interface Timer {
   readonly work: () => void
   /** Undefined for one that fires once. */
@@ -9,7 +11,7 @@ interface Timer {
 /** The time of a spec, which passes when the spec says so; timers fire at their millisecond. */
 export class StandingClock {
   readonly #own = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate }
-  readonly #ownNow = performance.now
+  readonly #ownNow = clock.now
   readonly #timers = new Set<Timer>()
   readonly #say: (what: string) => void
   #soon: (() => void)[] = []
@@ -47,12 +49,12 @@ export class StandingClock {
       clearInterval: clear,
       setImmediate: (work: () => void) => this.#soon.push(work)
     })
-    performance.now = () => this.now
+    clock.now = () => this.now
   }
 
   stop(): void {
     Object.assign(globalThis, this.#own)
-    performance.now = this.#ownNow
+    clock.now = this.#ownNow
   }
 
   /** Runs what waits for the next turn of the event loop. */

@@ -1,4 +1,3 @@
-import { constants } from 'node:os'
 import type { Logger } from '../http/logger.js'
 
 /** Something that stops at a signal. */
@@ -38,7 +37,8 @@ function onSignal(signal: NodeJS.Signals): void {
   const concerned = [...stoppables].filter(({ signals }) => signals.includes(signal))
   if (isStopping) {
     concerned[0]?.logger.warn({ signal }, `${signal} again: the process exits now`)
-    process.exit(128 + constants.signals[signal])
+    // Loaded by then alone: a start is sooner by the module.
+    process.exit(128 + process.getBuiltinModule('node:os').constants.signals[signal])
   }
   isStopping = true
   for (const { logger } of concerned) logger.info({ signal }, `${signal}: the service is stopping`)

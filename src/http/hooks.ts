@@ -1,6 +1,7 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
+import { clock } from './lifetime/clock.js'
 import { promiseOf } from './lifetime/pending.js'
 import { readableError } from './lifetime/thrown-value.js'
 import type { Logger } from './logger.js'
@@ -121,9 +122,9 @@ export class RequestHooks {
 
   #awaitEnd(exchange: Exchange): void {
     const { ctx } = exchange
-    const start = performance.now()
+    const start = clock.now()
     ctx.whenOver((isSent, status) => {
-      const ended = { ...exchange, status, ms: performance.now() - start, isAborted: !isSent }
+      const ended = { ...exchange, status, ms: clock.now() - start, isAborted: !isSent }
       for (const hooks of this.#hooks) this.#call(ctx, 'onResponse', () => hooks.onResponse?.(ended))
     })
   }

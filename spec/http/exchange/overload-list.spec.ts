@@ -1,5 +1,6 @@
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
+import { clock } from '../../../src/http/lifetime/clock.js'
 import { overloadLimits } from '../../../src/http/overload-options.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { calls, expectWholeList, shown } from '../../support/whole-list.js'
@@ -11,7 +12,7 @@ describe('A service that is overloaded', () => {
   it('reads its memory, rejects and reports at the times of overload-list.txt', async () => {
     const lines: string[] = []
     const { rss } = process.memoryUsage
-    const { now } = performance
+    const { now } = clock
     for (const overload of [
       { maxMemory: 100 },
       { maxMemory: 100, maxRequests: 1, retryAfter: 9 },
@@ -26,7 +27,7 @@ describe('A service that is overloaded', () => {
         reads += 1
         return size
       }
-      performance.now = () => time
+      clock.now = () => time
       try {
         lines.push(`\n# ${shown(overload)}`)
         for (const at of TIMES) {
@@ -49,7 +50,7 @@ describe('A service that is overloaded', () => {
             lines.push(`  log ${level}: ${message} ${shown(fields)}`)
         }
       } finally {
-        performance.now = now
+        clock.now = now
         process.memoryUsage.rss = rss
       }
     }

@@ -2,6 +2,7 @@ import { types } from 'node:util'
 import { BadRequest, HttpError, NotFound, ValidationError } from '../../../src/errors.js'
 import { RequestAborted, RequestCut } from '../../../src/http/lifetime/abort-signal.js'
 import { BlockedTime } from '../../../src/http/lifetime/blocked-time.js'
+import { clock as monotonic } from '../../../src/http/lifetime/clock.js'
 import { DIRECT } from '../../../src/http/lifetime/direct-exchange.js'
 import {
   declaresContent,
@@ -223,7 +224,8 @@ function atTimes(work: (clock: { now: number; readonly pass: (milliseconds: numb
     clearTimeout: clear,
     clearInterval: clear
   })
-  Object.defineProperty(performance, 'now', { value: () => clock.now, configurable: true })
+  const { now } = monotonic
+  monotonic.now = () => clock.now
   try {
     work({
       ...clock,
@@ -237,7 +239,7 @@ function atTimes(work: (clock: { now: number; readonly pass: (milliseconds: numb
     })
   } finally {
     Object.assign(globalThis, { setTimeout, setInterval, clearTimeout, clearInterval })
-    Reflect.deleteProperty(performance, 'now')
+    monotonic.now = now
   }
   return lines
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { signalOf } from '../../../src/http/lifetime/abort-signal.js'
+import { clock } from '../../../src/http/lifetime/clock.js'
 import { ServerConnections } from '../../../src/http/server/connections.js'
 import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
@@ -526,10 +527,10 @@ const COURSES: Readonly<Record<string, Course>> = {
 
 describe('The connections of a server', () => {
   const globals = { setTimeout, clearTimeout, setImmediate }
-  const { now } = performance
+  const { now } = clock
   afterEach(() => {
     Object.assign(globalThis, globals)
-    performance.now = now
+    clock.now = now
   })
 
   it('are tracked, given up and closed as connections-list.txt says', () => {
@@ -549,7 +550,7 @@ describe('The connections of a server', () => {
         },
         setImmediate: (work: () => void) => world.soon.push(work)
       })
-      performance.now = () => world.now
+      clock.now = () => world.now
       course(world)
       for (const [timer, work] of [...timers]) if (timers.delete(timer)) work()
       const failures = world.log.entries.map(({ message, fields }) => `${message} ${shown(fields)}`)

@@ -5,6 +5,7 @@ import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { Writable } from 'node:stream'
 import { SetupError } from '../../../src/errors.js'
+import { clock } from '../../../src/http/lifetime/clock.js'
 import { listenFailure } from '../../../src/http/server/listening.js'
 import type { ServerListenOptions, ServerOptions } from '../../../src/http/server/options.js'
 import { authorityFault, headFault, parserError, rawResponse } from '../../../src/http/server/rejected-heads.js'
@@ -398,12 +399,12 @@ const COURSES: Readonly<Record<string, Course>> = {
     options: { connectionsCheckingInterval: 150 },
     run: (world) => {
       world.clock.pass(140)
-      const { now } = performance
-      performance.now = () => {
+      const { now } = clock
+      clock.now = () => {
         throw new Error('no time')
       }
       world.say(outcome(() => world.clock.pass(20)))
-      performance.now = now
+      clock.now = now
       world.node.emit('close')
     }
   },

@@ -27,21 +27,21 @@ export interface HeldFile {
   release(): void
 }
 
-/** What keeps the files of one request in a folder, and small ones in memory. */
-export function temporaryFiles(folder: string, memory: MemoryBudget): TemporaryFiles {
+/** What keeps the files of one request in a folder, by default that of the system, and small ones in memory. */
+export function temporaryFiles(folder: string | undefined, memory: MemoryBudget): TemporaryFiles {
   return new TemporaryFiles(folder, memory)
 }
 
 /** The temporary files of one request, and the small files that are in memory instead. */
 export class TemporaryFiles {
-  readonly #folder: string
+  readonly #folder: string | undefined
   readonly #paths = new Set<string>()
   readonly #held = new Set<HeldFile>()
   /** What files of the request may take in memory. */
   readonly memory: MemoryBudget
   #isOver = false
 
-  constructor(folder: string, memory: MemoryBudget) {
+  constructor(folder: string | undefined, memory: MemoryBudget) {
     this.#folder = folder
     this.memory = memory
   }
@@ -63,7 +63,9 @@ export class TemporaryFiles {
 
   /** A path that cannot be guessed, and at which nothing is. */
   newPath(): string {
-    return join(this.#folder, `fieldstone-${crypto.randomUUID()}`)
+    // The module is loaded by then alone: a start is sooner by it.
+    const folder = this.#folder ?? process.getBuiltinModule('node:os').tmpdir()
+    return join(folder, `fieldstone-${crypto.randomUUID()}`)
   }
 
   /** The memory of the file was taken, and is given back when the request is over. */

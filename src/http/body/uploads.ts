@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { SetupError } from '../../errors.js'
 import { checkOptions, type OptionTable } from '../../options.js'
 import { MemoryBudget } from './memory-budget.js'
@@ -46,7 +45,9 @@ export const UPLOAD_LIMITS: OptionTable<UploadLimits> = {
 }
 
 /** {@link UploadOptions} with every default filled in. */
-export interface UploadSettings extends Required<UploadOptions> {
+export interface UploadSettings extends Required<Omit<UploadOptions, 'folder'>> {
+  /** Undefined for the folder of the system. */
+  readonly folder: string | undefined
   /** What is left of `totalMemory`. */
   readonly memory: MemoryBudget
 }
@@ -74,8 +75,8 @@ export function uploadSettings(options: UploadOptions = {}): UploadSettings {
   checkSizes(options, { ...DEFAULT_LIMITS, ...DEFAULT_MEMORY }, (what, name, remedy) => {
     return new SetupError('APPLICATION_INVALID', what, `the option uploads.${name}`, remedy)
   })
-  const { folder = tmpdir() } = options
-  if (typeof folder !== 'string' || folder === '') {
+  const { folder } = options
+  if (folder !== undefined && (typeof folder !== 'string' || folder === '')) {
     const place = 'the option uploads.folder'
     throw new SetupError(
       'APPLICATION_INVALID',
@@ -85,7 +86,7 @@ export function uploadSettings(options: UploadOptions = {}): UploadSettings {
     )
   }
   const given: UploadOptions = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  const settings = { ...DEFAULT_LIMITS, ...DEFAULT_MEMORY, ...given, folder }
+  const settings = { folder: undefined, ...DEFAULT_LIMITS, ...DEFAULT_MEMORY, ...given }
   return { ...settings, memory: new MemoryBudget(settings.totalMemory) }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clock } from '../lifetime/clock.js'
 import { directOf } from '../lifetime/node-messages.js'
 import type { Level, Logger } from '../logger.js'
 import { contextOf } from './request-context.js'
@@ -13,12 +14,12 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void
  */
 export function withAccessLog(handler: Handler, logger: Logger, level: Level): Handler {
   return (req, res) => {
-    const start = performance.now()
+    const start = clock.now()
     let isWritten = false
     const write = (isComplete: boolean): void => {
       if (isWritten) return
       isWritten = true
-      writeEntry(req, res, { isComplete, elapsed: performance.now() - start }, logger, level)
+      writeEntry(req, res, { isComplete, elapsed: clock.now() - start }, logger, level)
     }
     const direct = directOf(res)
     if (direct !== undefined) {

@@ -1,3 +1,4 @@
+import { clock } from '../lifetime/clock.js'
 import type { Logger } from '../logger.js'
 import type { OverloadLimits } from '../overload-options.js'
 import type { RequestContext } from './request-context.js'
@@ -48,7 +49,7 @@ export class Overload {
   }
 
   #hold(): number {
-    const now = performance.now()
+    const now = clock.now()
     if (now - this.#sampled >= SAMPLE_MS) {
       this.#sampled = now
       this.#memory = process.memoryUsage.rss()
@@ -58,7 +59,7 @@ export class Overload {
 
   #reject(ctx: RequestContext): void {
     this.#rejected += 1
-    const now = performance.now()
+    const now = clock.now()
     if (now - this.#reported >= REPORT_MS) {
       this.#reported = now
       const fields = {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HttpError, ServiceUnavailable } from '../../errors.js'
 import { blockedTime } from '../lifetime/blocked-time.js'
+import { clock } from '../lifetime/clock.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
 import { http2StreamOf, mayHaveContent } from '../lifetime/node-messages.js'
 import { awaitClose, forgetClose } from '../lifetime/when-over.js'
@@ -42,7 +43,7 @@ function stopAtEnd(req: TimedRequest, res: ServerResponse): void {
 }
 
 function arm(req: TimedRequest, res: ServerResponse, milliseconds: number): void {
-  const start = performance.now()
+  const start = clock.now()
   req[TIMER] = setTimeout(() => {
     const blocked = blockedTime.since(start)
     if (blocked > 0) arm(req, res, blocked)
@@ -72,14 +73,14 @@ function reject(req: IncomingMessage, res: ServerResponse): void {
 export function limitHandler(run: (ctx: RequestContext) => void, milliseconds: number): (ctx: RequestContext) => void {
   return (ctx) => {
     let timer: NodeJS.Timeout
-    let start = performance.now()
+    let start = clock.now()
     const expire = (): void => {
       const blocked = blockedTime.since(start)
       if (blocked === 0) {
         ctx.expire(new ServiceUnavailable('The request took too long to be answered'))
         return
       }
-      start = performance.now()
+      start = clock.now()
       timer = setTimeout(expire, blocked)
     }
     timer = setTimeout(expire, milliseconds)

@@ -1,3 +1,5 @@
+import { clock } from './clock.js'
+
 /** How often the event loop is checked, in milliseconds. */
 const PERIOD = 100
 
@@ -8,7 +10,7 @@ const LONGEST_TURN = 2 * PERIOD
 const MOST_BLOCKS = 1_000
 
 interface Block {
-  /** As `performance.now()` returns it. */
+  /** As `clock.now()` returns it. */
   readonly end: number
   readonly ms: number
 }
@@ -43,7 +45,7 @@ export class BlockedTime {
     this.#blocks = []
   }
 
-  /** How many milliseconds of those since `start` (as `performance.now()` returns it) the event loop was blocked. */
+  /** How many milliseconds of those since `start` (as `clock.now()` returns it) the event loop was blocked. */
   since(start: number): number {
     this.#measure()
     let blocked = 0
@@ -69,7 +71,7 @@ export class BlockedTime {
 
   /** Also called between two turns of the timer: another late timer may run before it. */
   #measure(): number {
-    const now = performance.now()
+    const now = clock.now()
     if (this.#begin !== undefined) {
       this.#last = now - Number(process.hrtime.bigint() - this.#begin) / 1e6
       this.#begin = undefined

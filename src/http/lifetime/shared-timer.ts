@@ -1,6 +1,8 @@
+import { clock } from './clock.js'
+
 /** What can wait for one {@link SharedTimer} at a time. The fields are the timer's own. */
 export abstract class Waiting {
-  /** As `performance.now()` returned it; undefined where it waits for nothing. */
+  /** As `clock.now()` returned it; undefined where it waits for nothing. */
   since: number | undefined = undefined
   previous: Waiting | undefined = undefined
   next: Waiting | undefined = undefined
@@ -41,7 +43,7 @@ export class SharedTimer {
   /** Waits for the whole time from now on. */
   start(waiting: Waiting): void {
     if (waiting.since !== undefined) this.#remove(waiting)
-    waiting.since = performance.now()
+    waiting.since = clock.now()
     waiting.previous = this.#last
     if (this.#last === undefined) this.#first = waiting
     else this.#last.next = waiting
@@ -81,7 +83,7 @@ export class SharedTimer {
   }
 
   #wake(): void {
-    const now = performance.now()
+    const now = clock.now()
     const fired = this.#timeout
     for (let waiting = this.#first; waiting !== undefined; waiting = this.#first) {
       const left = (waiting.since as number) + this.#milliseconds - now

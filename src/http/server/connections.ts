@@ -3,6 +3,7 @@ import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
+import { clock } from '../lifetime/clock.js'
 import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { http2StreamOf, isNodesOwn } from '../lifetime/node-messages.js'
 import type { EdgeGuard } from './edge-guard.js'
@@ -22,7 +23,7 @@ interface Connection {
   end: 'after responses' | 'now' | undefined
   /** What is written after the pending responses: the error response to what came last. */
   errorText: string | undefined
-  /** Since when it waits for its next request, as `performance.now()` gives it; undefined while a request is in flight. */
+  /** Since when it waits for its next request, as `clock.now()` gives it; undefined while a request is in flight. */
   idleSince: number | undefined
 }
 
@@ -140,7 +141,7 @@ export class ServerConnections {
     else if (index !== -1) connection.responses.splice(index, 1)
     const { responses } = connection
     if (req.complete && connection.latest === req) connection.latest = undefined
-    if (responses.length === 0) connection.idleSince = performance.now()
+    if (responses.length === 0) connection.idleSince = clock.now()
     if (connection.end === 'after responses') this.#endBehind(socket, connection)
     // A response whose head was out before that was known had promised to keep the connection.
     else if (responses.length === 0 && this.#phase === 'closing') socket.destroySoon()
@@ -181,7 +182,7 @@ export class ServerConnections {
    */
   closeIdle(longest: number): void {
     if (this.#phase === 'leaving') return
-    const now = performance.now()
+    const now = clock.now()
     for (const [socket, { idleSince, latest }] of this.#connections)
       if (idleSince !== undefined && latest === undefined && now - idleSince > longest) socket.destroy()
   }
