@@ -312,7 +312,9 @@ async function bundleCreate() {
 
 /** Removes the declarations that no published entry leads to: two thirds of them, which users would install for nothing. */
 async function removeInternalDeclarations() {
-  const entries = Object.values(manifest.exports).flatMap(({ types, require }) => [types, require?.types].filter(Boolean))
+  const entries = Object.values(manifest.exports).flatMap(({ types, require }) =>
+    [types, require?.types].filter(Boolean)
+  )
   const published = await declarationsFrom(entries.map((types) => relative('./dist/src', types)))
   // fieldstone-verify has its own, from which the report on its interface is made.
   const files = (await readdir(modules, { recursive: true })).filter((file) => !file.startsWith('verify'))

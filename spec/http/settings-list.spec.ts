@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { BootstrapError, HttpError, NotFound } from '../../src/errors.js'
 import type { Context } from '../../src/http/context.js'
 import {
@@ -97,7 +96,7 @@ function valueText(name: string, value: unknown): string {
   if (name === 'hooks' && value !== undefined) return 'hooks'
   if (name === 'originOf') return `reads by ${(value as { name: string }).name || 'a function'}`
   if (name === 'securitySchemes') return shown([...(value as Map<string, unknown>).keys()])
-  return shown(value).replace(JSON.stringify(tmpdir()), 'the folder of the system')
+  return shown(value)
 }
 
 /** What a call comes to; of setup errors their messages alone. */
