@@ -97,6 +97,20 @@ describe('An option of @Field', () => {
     expect(errorsOf(String, { pattern: '(' })[0]).to.match(/give a regular expression that compiles.*\(.*\)\.$/)
   })
 
+  const NO_JSON: readonly (readonly [value: unknown, is: string])[] = [
+    [() => 1, 'a function'],
+    [1n, 'a bigint'],
+    [Symbol('a'), 'a symbol'],
+    [{ a: [1n] }, 'a bigint at /a/0'],
+    [Number.NaN, 'NaN']
+  ]
+  for (const [value, is] of NO_JSON)
+    it(`is an extension of JSON, and not ${is}`, () => {
+      expect(errorsOf(String, { 'x-g': value })).to.deep.equal([
+        `OPTION_UNKNOWN: the extension x-g is not JSON: ${is}, Holder.value; give null, a boolean, number, text, list or object.`
+      ])
+    })
+
   it('does not contradict another one', () => {
     expect(errorsOf(String, { minLength: 4, maxLength: 3 })).to.deep.equal([
       'FIELD_OPTION_INVALID: minLength 4 is more than maxLength 3, Holder.value; change one of them.'

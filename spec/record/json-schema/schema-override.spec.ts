@@ -234,9 +234,46 @@ describe('A keyword in @JSONSchema', () => {
           expect(own({ [keyword]: [{}, true, part] }), keyword).to.equal(message)
         expect(own({ properties: { a: {}, b: { not: part } } })).to.equal(message)
         expect(own(part)).to.equal(message)
-        expect(own({ const: part })).to.include('"const":{"pattern":')
+        expect(own({ const: { pattern: String(pattern) } })).to.include('"const":{"pattern":')
       })
     }
+
+    const WRONG: readonly (readonly [schema: unknown, message: string])[] = [
+      [{ allOf: 5 }, '@JSONSchema says allOf: 5, Dto.it; give a list of schemas'],
+      [{ anyOf: [5] }, '@JSONSchema says anyOf: [5], Dto.it; give a list of schemas'],
+      [{ allOf: [{ oneOf: {} }] }, '@JSONSchema says oneOf: {}, Dto.it; give a list of schemas'],
+      [{ not: null }, '@JSONSchema says not: null, Dto.it; give a schema'],
+      [{ items: [] }, '@JSONSchema says items: [], Dto.it; give a schema'],
+      [{ properties: 5 }, '@JSONSchema says properties: 5, Dto.it; give an object of schemas'],
+      [{ properties: { a: 5 } }, '@JSONSchema says properties: {"a":5}, Dto.it; give an object of schemas'],
+      [{ type: 7 }, '@JSONSchema says type: 7, Dto.it; give the name of a type, or a list of names'],
+      [{ required: 'a' }, '@JSONSchema says required: "a", Dto.it; give a list of names'],
+      [{ $ref: 5 }, '@JSONSchema says $ref: 5, Dto.it; give a text'],
+      [
+        { example: { a: [1n] } },
+        '@JSONSchema says example, which is not JSON: a bigint at /a/0, Dto.it; give null, a boolean, number, text, list or object'
+      ],
+      [
+        { 'x-a': () => 1 },
+        '@JSONSchema says x-a, which is not JSON: a function, Dto.it; give null, a boolean, number, text, list or object'
+      ],
+      [
+        () => {
+          throw new Error('out of order')
+        },
+        'the function of @JSONSchema throws out of order, Dto.it; return a schema'
+      ]
+    ]
+    for (const [schema, message] of WRONG)
+      it(`is a setup error where it is no schema: ${message.slice(0, 50)}`, () => {
+        expect(own(schema)).to.equal(`FIELD_OPTION_INVALID: ${message}.`)
+      })
+
+    it('has dates as texts, and an enum beside it', () => {
+      expect(own({ example: [{ at: new Date(0) }], enum: ['a'] }))
+        .to.include('1970-01-01T00:00:00.000Z')
+        .and.include('"enum":["a"]')
+    })
 
     it('is described by a schema that does not contain itself, as JSON cannot; one part may be in several places', () => {
       const part: { not?: unknown } = { not: { type: 'null' } }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SetupError } from '../../errors.js'
+import { valueFault } from '../../extensions.js'
 import type { Class } from '../../metadata.js'
 import { expectPattern } from '../format/pattern.js'
 import type { SchemaObject } from '../type/schema-object.js'
@@ -35,7 +36,7 @@ const OF_RECORDS: ReadonlySet<string> = new Set(['minProperties', 'maxProperties
  * @param override what the decorator was given
  * @param property undefined for the record itself
  * @throws SetupError FIELD_OPTION_INVALID, RECORD_INVALID for what is not enforced, for a pattern that JSON Schema cannot
- * read, and for a function that returns no schema
+ * read, for what is no schema or no JSON, and for a function that returns none or throws
  */
 export function overriddenSchema(
   schema: SchemaObject,
@@ -43,42 +44,111 @@ export function overriddenSchema(
   target: Class,
   property: string | undefined
 ): SchemaObject {
-  const overridden = applied(schema, override)
+  const overridden = applied(schema, override, target, property)
   if (overridden === schema) return schema
   if (typeof overridden !== 'object' || overridden === null)
     throw faultOf(`the function of @JSONSchema returns ${String(overridden)}`, target, property, 'return a schema')
   if (schema['x-rules'] === undefined) checkEnforced(schema, overridden, target, property)
-  checkPatterns(overridden, target, property)
+  checkSchema(overridden, target, property)
+  checkJson(overridden, override, target, property)
   return overridden
 }
 
-function applied(schema: SchemaObject, override: unknown): SchemaObject | null | undefined {
-  if (typeof override === 'function') return override({ ...schema }, {})
+function applied(
+  schema: SchemaObject,
+  override: unknown,
+  target: Class,
+  property: string | undefined
+): SchemaObject | null | undefined {
+  if (typeof override === 'function') {
+    try {
+      return override({ ...schema }, {})
+    } catch (error) {
+      const what = `the function of @JSONSchema throws ${(error as Error | undefined)?.message ?? String(error)}`
+      throw faultOf(what, target, property, 'return a schema')
+    }
+  }
   if (typeof override !== 'object' || override === null || Object.keys(override).length === 0) return schema
   // Next to a $ref nothing counts in OpenAPI 3.0 (section 4.7.23.1).
   const base = schema.$ref === undefined ? schema : { allOf: [schema] }
   return { ...base, ...override }
 }
 
-/** Checks the patterns of a schema and of the schemas within it. */
-function checkPatterns(
-  schema: unknown,
+/** What a keyword takes, of those whose values the document could not be written with otherwise. */
+const SHAPES: ReadonlyMap<string, readonly [expected: string, holds: (value: unknown) => boolean]> = new Map<
+  string,
+  readonly [string, (value: unknown) => boolean]
+>([
+  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((keyword) => [keyword, ['a list of schemas', areSchemas]] as const),
+  ...['items', 'additionalProperties', 'not'].map((keyword) => [keyword, ['a schema', isSchema]] as const),
+  ['properties', ['an object of schemas', (value) => isObject(value) && areSchemas(Object.values(value))]],
+  [
+    'type',
+    ['the name of a type, or a list of names', (value) => [value].flat().every((name) => typeof name === 'string')]
+  ],
+  ['required', ['a list of names', (value) => Array.isArray(value) && value.every((name) => typeof name === 'string')]],
+  ['enum', ['a list of values', (value) => Array.isArray(value)]],
+  ['$ref', ['a text', (value) => typeof value === 'string']]
+])
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isSchema(value: unknown): boolean {
+  return isObject(value) || typeof value === 'boolean'
+}
+
+function areSchemas(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isSchema)
+}
+
+/** Checks that a schema, and each within it, is one, and that JSON Schema can read its patterns. */
+function checkSchema(
+  schema: SchemaObject | boolean | undefined,
   target: Class,
   property: string | undefined,
   above: readonly unknown[] = []
 ): void {
-  if (typeof schema !== 'object' || schema === null) return
+  if (typeof schema !== 'object') return
   if (above.includes(schema))
     throw faultOf('@JSONSchema gives a schema that contains itself', target, property, 'refer to it by $ref')
-  const { items, additionalProperties, not, properties, ...rest } = schema as SchemaObject
-  const pattern: unknown = (schema as SchemaObject).pattern
+  for (const [keyword, value] of Object.entries(schema)) {
+    const [expected, holds] = SHAPES.get(keyword) ?? []
+    if (value !== undefined && holds?.(value) === false)
+      throw faultOf(`@JSONSchema says ${keyword}: ${shown(value)}`, target, property, `give ${expected}`)
+  }
+  const { items, additionalProperties, not, properties, ...rest } = schema
+  const pattern: unknown = schema.pattern
   const expected =
     pattern instanceof RegExp ? 'its source, a text' : pattern === undefined ? undefined : expectPattern(pattern)
   if (expected !== undefined)
     throw faultOf(`@JSONSchema says the pattern ${String(pattern)}`, target, property, `give ${expected}`)
   const { allOf = [], anyOf = [], oneOf = [], prefixItems = [] } = rest
   const parts = [allOf, anyOf, oneOf, prefixItems, Object.values(properties ?? {}), [items, additionalProperties, not]]
-  for (const part of parts.flat()) checkPatterns(part, target, property, [...above, schema])
+  for (const part of parts.flat()) checkSchema(part, target, property, [...above, schema])
+}
+
+/** Checks that the document can have what was said: a copy of a value would be another one, or none. */
+function checkJson(schema: SchemaObject, override: unknown, target: Class, property: string | undefined): void {
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (typeof override === 'object' && !Object.hasOwn(override as object, keyword)) continue
+    const fault = value === undefined ? undefined : valueFault(written(value))
+    if (fault === undefined) continue
+    const remedy = 'give null, a boolean, number, text, list or object'
+    throw faultOf(`@JSONSchema says ${keyword}, which is not JSON: ${fault}`, target, property, remedy)
+  }
+}
+
+/** A value as the document has it: a date is a text. */
+function written(value: unknown, above: readonly unknown[] = []): unknown {
+  if (typeof value !== 'object' || value === null || above.includes(value)) return value
+  const { toJSON } = value as { readonly toJSON?: unknown }
+  if (typeof toJSON === 'function') return toJSON.call(value, '')
+  const within = [...above, value]
+  if (Array.isArray(value)) return value.map((item) => written(item, within))
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, written(member, within)]))
 }
 
 function faultOf(what: string, target: Class, property: string | undefined, remedy: string): SetupError {
@@ -125,6 +195,6 @@ function remedyOfRecord(keyword: string, value: unknown): string {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
+  const text = valueFault(value) === undefined ? JSON.stringify(value) : String(value)
   return text.length > 40 ? '…' : text
 }

@@ -1,4 +1,4 @@
-import { type Extensions, extensionsOf } from '../../extensions.js'
+import { type Extensions, extensionsOf, isExtension, valueFault } from '../../extensions.js'
 import type { Class } from '../../metadata.js'
 import { appliedByField } from '../field/applied-metadata.js'
 import type { FieldDeclaration, FieldOptions } from '../field/field-declaration.js'
@@ -59,6 +59,9 @@ export function declaredField(
 
 /** The extensions of a declaration; empty where it has none. */
 export function annotations(options: Extensions): { readonly extensions?: Extensions } {
+  // What is not JSON is reported where the options are checked.
+  for (const name in options)
+    if (isExtension(name) && options[name] !== undefined && valueFault(options[name]) !== undefined) return {}
   const extensions = extensionsOf(options)
   return Object.keys(extensions).length === 0 ? {} : { extensions }
 }
