@@ -10,7 +10,7 @@ import { declaredStreams } from '../http/response/declared-streams.js'
 import type { RouteDefinition } from '../http/route.js'
 import { assertRouteOptions } from '../http/routing/options.js'
 import { RegisteredRoute } from '../http/routing/registered-route.js'
-import { bodyOf } from '../http/routing/route-body.js'
+import { bodyOf, isWithoutBody } from '../http/routing/route-body.js'
 import { checkSecuredParameters } from '../http/security/guard.js'
 import { byStatus, isContentless, statusKeyFault } from '../http/syntax/by-status.js'
 import type { DocumentDirection } from '../record/json-schema/directions.js'
@@ -176,13 +176,10 @@ function isPlainParameter(field: NonNullable<RouteDefinition['inputs']>['paramet
   return isPlainScalar(type.kind === 'array' ? type.items : type) && isPlainField(field)
 }
 
-/** Methods whose requests cannot have a body. */
-const BODILESS = new Set(['GET', 'HEAD', 'TRACE'])
-
 function plainBody(route: RouteDefinition): PlainValue[] | undefined {
   const { options, inputs, method } = route
   if (!('requestBody' in options) && inputs?.body === undefined && options.consumes === undefined) return []
-  if (BODILESS.has(method)) return undefined
+  if (isWithoutBody(method)) return undefined
   const body = new SetupErrors().attempt(() => bodyOf(route))
   if (body === undefined || body.media.size !== 1 || body.examples.size > 0) return undefined
   const [[name, type]] = body.media as unknown as [[string, TypeSchema]]

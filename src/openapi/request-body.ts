@@ -3,7 +3,7 @@ import { type BodyFormat, formatOf } from '../http/body/media-types.js'
 import { formPlanOf } from '../http/body/multipart-fields.js'
 import type { DescribedBody } from '../http/request-body-options.js'
 import type { RouteDefinition } from '../http/route.js'
-import { bodyOf } from '../http/routing/route-body.js'
+import { bodyOf, isWithoutBody } from '../http/routing/route-body.js'
 import type { DocumentDirection } from '../record/json-schema/directions.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { itemTypes } from '../record/kinds/type-facts.js'
@@ -28,8 +28,7 @@ export function describeRequestBody(
   const { options, inputs } = route
   if (!('requestBody' in options) && inputs?.body === undefined && options.consumes === undefined) return undefined
   const place = `${route.source}, request body`
-  // OpenAPI 3.0.3, section 4.7.10.1; RFC 9110, section 9.3.1: clients cannot send one.
-  if (route.method === 'GET' || route.method === 'HEAD' || route.method === 'TRACE') {
+  if (isWithoutBody(route.method)) {
     throw invalid(`a ${route.method} request cannot have a body`, place, 'use another method, or query parameters')
   }
   const { bodyLimit, uploads } = options

@@ -23,6 +23,11 @@ export function bodyOf(route: RouteDefinition): DescribedBody | undefined {
   return body
 }
 
+/** Whether clients cannot send a body by the method (OpenAPI 3.0.3, section 4.7.10.1; RFC 9110, section 9.3.1). */
+export function isWithoutBody(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'TRACE'
+}
+
 /**
  * The body that the framework binds before the route's handler runs, because its options declare it. Undefined where
  * the handler reads it itself, and for bytes and records with files: those the
@@ -33,8 +38,7 @@ export function bodyOf(route: RouteDefinition): DescribedBody | undefined {
 export function checkedBodyOf(route: RouteDefinition): DescribedBody | undefined {
   const { method, options, inputs, readsItself } = route
   if (!('requestBody' in options) || inputs?.body !== undefined || readsItself !== undefined) return undefined
-  // RFC 9110, section 9.3.1: clients cannot send one.
-  if (method === 'GET' || method === 'HEAD' || method === 'TRACE') return undefined
+  if (isWithoutBody(method)) return undefined
   const body = bodyOf(route)
   return body === undefined || carriesFiles(body) ? undefined : body
 }

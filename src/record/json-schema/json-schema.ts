@@ -157,8 +157,7 @@ export class SchemaEmitter {
   }
 
   #check(type: TypeSchema, place: string): void {
-    if (type.kind === 'array' || type.kind === 'map') this.#check(contentOf(type), place)
-    else if (type.kind === 'nullable') this.#check(type.type, place)
+    if (type.kind === 'array' || type.kind === 'map' || type.kind === 'nullable') this.#check(contentOf(type), place)
     else if (type.kind === 'record') this.#recordReference(type.class, place)
     else if (!isPlainScalar(type)) this.#constrained(type, [], [], place)
   }
