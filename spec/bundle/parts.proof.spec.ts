@@ -103,6 +103,33 @@ describe('a bundle', function () {
     })
   }
 
+  it('without the part class-validator has an error for each fault in error.tree, and says so', async () => {
+    const program = `class Line { @Field(() => String, { minLength: 2 }) sku!: string }
+      class Item { @Field(() => [Line]) lines!: Line[] }
+      const trees = []
+      const tells = async (_ctx, next) => next().catch((error) => { trees.push(...error.tree.map(String)); throw error })
+      @Controller('/items') class Items { @Post() @Returns(204) add(@Body(Item) _item: Item) {} }
+      const service = await bootstrap(new Application({ ${OPTIONS}, middleware: [tells], controllers: [Items] }))
+      const warned = new Promise((resolve) => process.once('warning', resolve))
+      for (const sku of ['a', 'b'])
+        trees.push((await service.inject({ method: 'POST', url: '/items', body: { lines: [{ sku }] } })).statusCode)
+      await service.close()
+      throw new Error(JSON.stringify([trees, (await warned).message]))`
+    const text =
+      'An instance of an object has failed the validation:\n - property lines[0].sku has failed the following constraints: minLength \n'
+    const [trees, warning] = JSON.parse(String(await run(program, ['inject'])))
+    expect(trees).to.deep.equal([text, 400, text, 400])
+    expect(warning).to.match(
+      /^error\.tree has an error for each fault alone: .* import 'fieldstone\/parts\/class-validator' /
+    )
+    const [[nested]] = JSON.parse(
+      String(
+        await run(program.replace(/const warned.*/, 'const warned = { message: "" }'), ['inject', 'class-validator'])
+      )
+    )
+    expect(nested).to.equal(text.replace('an object', 'Item'))
+  })
+
   it('with all parts has each of them', () => {
     const all = readFileSync('src/bundle/all.ts', 'utf8')
     expect([...all.matchAll(/^import '\.\/([\w-]+)\.js'$/gm)].map(([, part]) => part)).to.deep.equal(PARTS)

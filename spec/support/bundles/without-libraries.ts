@@ -7,6 +7,7 @@ import {
   Controller,
   Field,
   type Middleware,
+  oneOf,
   Post,
   Returns,
   ValidationError
@@ -16,9 +17,21 @@ class Line {
   @Field({ minLength: 2 }) sku!: string
 }
 
+class Pickup {
+  @Field({ enum: ['pickup'] }) by!: 'pickup'
+  @Field({ pattern: '^[A-Z]{2}$' }) shop!: string
+}
+
+class Parcel {
+  @Field({ enum: ['parcel'] }) by!: 'parcel'
+  @Field() address!: string
+}
+
 class Order {
   @Field({ format: 'email' }) email!: string
   @Field(() => [Line], { minItems: 1 }) lines!: Line[]
+  @Field(() => [oneOf({ discriminator: 'by', mapping: { pickup: Pickup, parcel: Parcel } })])
+  ways!: (Pickup | Parcel)[]
 }
 
 @Controller('/orders')
@@ -44,8 +57,8 @@ async function main(): Promise<void> {
   const application = { title: 'Orders', version: '1.0.0', middleware: [tellsErrors] }
   const service = await bootstrap(new Application({ ...application, controllers: [OrderController] }))
   const bodies = [
-    { email: 'ann@example.org', lines: [{ sku: 'ab' }] },
-    { email: 'ann', lines: [{ sku: 'a' }] }
+    { email: 'ann@example.org', lines: [{ sku: 'ab' }], ways: [{ by: 'parcel', address: 'here' }] },
+    { email: 'ann', lines: [{ sku: 'a' }], ways: [{ by: 'pickup', shop: 'x' }] }
   ]
   for (const body of bodies) {
     const { statusCode } = await service.inject({ method: 'POST', url: '/orders', body })

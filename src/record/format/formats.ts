@@ -80,7 +80,7 @@ const COMMON_FORMATS: Readonly<Record<CommonFormatName, Format>> = {
     decorate: (options) => (loadIsPhoneNumber() as LoadedRule)(undefined, options),
     lacks: () =>
       loadIsPhoneNumber() === undefined
-        ? 'another format, or run: npm install class-validator, which has the telephone numbers of the world'
+        ? 'another format, or run: npm install class-validator, which has the telephone numbers of the world (and bundle again, if it is bundled)'
         : undefined,
     keywords: { format: 'phone' },
     isPartial: true,

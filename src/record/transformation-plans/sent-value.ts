@@ -1,5 +1,5 @@
 import { type Class, isClass } from '../../metadata.js'
-import type { TypeMetadata } from '../library/class-transformer.js'
+import type { TypeMetadata, TypeOptions } from '../library/class-transformer.js'
 import type { Made, Plain } from './type-plan.js'
 
 /** The types whose values are not instances of a user's class. */
@@ -53,6 +53,22 @@ function isMap(type: Class): boolean {
 /** The compiler's type of a property whose value is a list. */
 export function reflectedOf(value: unknown, metadata: TypeMetadata | undefined): unknown {
   return Array.isArray(value) ? metadata?.reflectedType : undefined
+}
+
+/** Whether it says by which discriminator the items of a list are told apart. */
+export function isDiscriminating(type: unknown): type is TypeMetadata {
+  const discriminator =
+    typeof type === 'object' ? (type as Partial<TypeMetadata> | null)?.options?.discriminator : undefined
+  return Boolean(discriminator?.property && discriminator.subTypes)
+}
+
+/** The type of an item of a list, as {@link discriminated}; of null it throws, as class-transformer does. */
+export function discriminatedItem(metadata: TypeMetadata, sent: Made, named: unknown): unknown {
+  const { discriminator, keepDiscriminatorProperty } = metadata.options as Required<TypeOptions>
+  const { property, subTypes } = discriminator
+  const chosen = subTypes.find(({ name }) => name === sent[property])
+  if (!keepDiscriminatorProperty) delete sent[property]
+  return chosen === undefined ? named : chosen.value
 }
 
 /** The type that the discriminator names; deletes the discriminator from the value unless it is to be kept. */

@@ -1,10 +1,13 @@
 import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
 import { type Class, emittedTypeOf } from '../../metadata.js'
+import type { TypeMetadata } from '../library/class-transformer.js'
 import { transformOperationExecutor } from '../library/transform-executor.js'
 import { canGenerateCode } from '../program/program.js'
 import { generateMaker, type MakerMode, type MakerParts } from './maker-code.js'
 import {
   discriminated,
+  discriminatedItem,
+  isDiscriminating,
   isMakeable,
   isPlain,
   isPolluted,
@@ -112,13 +115,14 @@ export class Transformation {
     return this.#object(value as Plain, type, arrayType)
   }
 
-  /** Derived classes of Array, and lists with a discriminator, are left to class-transformer. */
+  /** Derived classes of Array are left to class-transformer. */
   #array(values: readonly unknown[], type: unknown, arrayType: unknown): unknown {
-    const isOfOneType =
+    const isPlainArray =
       // Of a property that may also be null the compiler emits Object, of which class-transformer makes an array, too.
-      (arrayType === undefined || arrayType === Array || (arrayType === Object && !('push' in Object.prototype))) &&
-      (type === undefined || typeof type === 'function')
-    if (!isOfOneType) return this.#byExecutor(values, type, arrayType)
+      arrayType === undefined || arrayType === Array || (arrayType === Object && !('push' in Object.prototype))
+    if (isPlainArray && isDiscriminating(type)) return this.#discriminatedItems(values, type)
+    const isOfOneType = type === undefined || typeof type === 'function'
+    if (!isPlainArray || !isOfOneType) return this.#byExecutor(values, type, arrayType)
     const maker = this.#usesMakers ? this.#makerOf(type) : undefined
     const out: unknown[] = []
     for (let at = 0; at < values.length; at++) {
@@ -127,6 +131,17 @@ export class Transformation {
       if (value === undefined && !(at in values)) continue
       out.push(maker !== undefined && isPlain(value) ? maker(value) : this.#transform(value, type))
     }
+    return out
+  }
+
+  /** The discriminator of each item names its type. */
+  #discriminatedItems(values: readonly unknown[], metadata: TypeMetadata): unknown[] {
+    const out: unknown[] = []
+    // Holes are skipped.
+    values.forEach((value) => {
+      const named = metadata.typeFunction?.({ newObject: out, object: value as object, property: undefined })
+      out.push(this.#transform(value, discriminatedItem(metadata, value as Made, named)))
+    })
     return out
   }
 
