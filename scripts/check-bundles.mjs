@@ -61,8 +61,8 @@ const BUNDLERS = [
 
 /** Versions of the libraries that applications may have other than those that the project is made with. */
 const OTHER_VERSIONS = [
-  'class-transformer@0.4.0',
-  'class-validator@0.14.0',
+  'class-transformer@0.4.1',
+  'class-validator@0.14.2',
   'reflect-metadata@0.1.14',
   'reflect-metadata@0.2.1'
 ]

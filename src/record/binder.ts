@@ -1,6 +1,6 @@
-import { type ClassValidatorError, type Fault, type FaultPlace, SetupError } from '../errors.js'
+import type { Fault, FaultPlace } from '../errors.js'
 import type { Class } from '../metadata.js'
-import { OwnValidationError } from './library/validation-error.js'
+import { flatErrors } from './library/flat-errors.js'
 import { needsClassValidator } from './model/reachable-records.js'
 import { canGenerateCode } from './program/program.js'
 import { compileClassValidatorCheck } from './read/async-rules.js'
@@ -160,25 +160,13 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
   }
 }
 
-/**
- * The errors of class-validator's form. A bundle without the part that makes them has one for each fault: middleware that reads
- * them for its log must not make a 500 of a 400. A warning of the process says what is missing.
- */
+/** The errors of class-validator's form; a bundle without the part that makes them has an error for each fault. */
 function treeOfType(type: TypeSchema, source: BinderSource): TreeOf {
   try {
     return compileTree(type, source)
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error
-    if (!isTreeMissed) process.emitWarning(`error.tree has an error for each fault alone: ${error.message}`)
-    isTreeMissed = true
-    return (_raw, faults) => faults.map(flatError)
+    return (_raw, faults) => flatErrors(faults, error)
   }
-}
-
-let isTreeMissed = false
-
-function flatError({ path, rule, message }: Fault): ClassValidatorError {
-  return Object.assign(new OwnValidationError(), { property: path, constraints: { [rule]: message }, children: [] })
 }
 
 /** Reads once more, with the results that the reading before waited for, until nothing is missing. */

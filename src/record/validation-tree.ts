@@ -1,6 +1,7 @@
 import type { ClassValidatorError, Fault } from '../errors.js'
 import type { ConcreteClass } from '../metadata.js'
 import { selectionOf } from './field/groups.js'
+import { flatErrors } from './library/flat-errors.js'
 import { newValidationError, newValidator } from './library/validator.js'
 import { reachableRecords } from './model/reachable-records.js'
 import { recordSchemaOf } from './model/registry.js'
@@ -29,9 +30,9 @@ export function compileTree(type: TypeSchema, source: BinderSource): TreeOf {
   return (raw, faults) => {
     try {
       return errorsOf(type, source === 'text' ? typed(type, raw, new Compilation('text', 'types')) : raw)
-    } catch {
+    } catch (error) {
       // class-transformer throws at some bodies that a client may send, such as `{"a":{"constructor":{"b":1}}}`.
-      return faults.map(errorOf)
+      return flatErrors(faults, error, newValidationError)
     }
   }
 }
@@ -120,10 +121,6 @@ function typed(type: TypeSchema, raw: unknown, compilation: Compilation): unknow
   const faults = new FaultList()
   const value = compilation.reader(type)(raw, faults)
   return faults.isEmpty ? value : raw
-}
-
-function errorOf({ path, rule, message }: Fault): ClassValidatorError {
-  return makeError({ property: path, constraints: { [rule]: message }, children: [] })
 }
 
 function makeError(members: Partial<ClassValidatorError>): ClassValidatorError {

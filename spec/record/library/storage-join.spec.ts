@@ -1,7 +1,10 @@
 import { createRequire, Module } from 'node:module'
 import { expect } from 'chai'
+import { SetupError } from '../../../src/errors.js'
 import { metadataMaps } from '../../../src/record/library/class-transformer.js'
 import { joinCopies } from '../../../src/record/library/storage-join.js'
+import { excludedBy } from '../../../src/record/library/transformation-lookup.js'
+import { transformationOf } from '../../../src/record/library/transformation-metadata.js'
 
 const KINDS = ['_typeMetadatas', '_exposeMetadatas', '_excludeMetadatas', '_transformMetadatas'] as const
 type Storage = Record<(typeof KINDS)[number], Map<unknown, Map<string | undefined, unknown>>>
@@ -32,6 +35,29 @@ const loaded = (defaultMetadataStorage: unknown) => ({ exports: { defaultMetadat
 const own = metadataMaps as unknown as Storage
 
 describe('What another copy of class-transformer was told', () => {
+  it('is a setup error where its version keeps it in another form', () => {
+    expect(() => joinWith({ '/app/node_modules/class-transformer/storage.js': loaded({}) })).to.throw(
+      SetupError,
+      'a version of class-transformer before 0.3.2 is loaded'
+    )
+    joinCopies()
+  })
+
+  it('is known where another copy of Fieldstone has joined the storages', () => {
+    class Item {}
+    const { _excludeMetadatas } = own
+    own._excludeMetadatas = new Map([
+      [Item, new Map([['secret', { propertyName: 'secret', options: { toPlainOnly: true } }]])]
+    ])
+    try {
+      expect(transformationOf(Item, 'secret').response.name).to.equal(undefined)
+      expect(transformationOf(Item, 'secret').request.name).to.equal('secret')
+      expect(excludedBy(Item)).to.have.length(1)
+    } finally {
+      own._excludeMetadatas = _excludeMetadatas
+    }
+  })
+
   it('is known here, and what it is told later, too', () => {
     class Item {}
     const copy = copyWith({

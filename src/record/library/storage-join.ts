@@ -1,11 +1,15 @@
+import { SetupError } from '../../errors.js'
 import { isInstalled, isStorage, KINDS, type MetadataMap, metadataMaps, type Storage } from './class-transformer.js'
 import files from './class-transformer-files.cjs'
+import { loadedModules } from './loaded-modules.js'
 
 /**
  * Adds to our storage what was declared by the decorators of all copies of class-transformer that are loaded by now.
  *
  * Its time grows with the number of loaded modules (0.1 ms for a thousand), so it is called once a class, when its
  * model is first read. The copy that decorated the class was loaded before that.
+ *
+ * @throws SetupError APPLICATION_INVALID if a version is loaded whose declarations cannot be read
  */
 export function joinCopies(): void {
   joinStorages(metadataMaps as unknown as Storage, files.loadBundledStorages)
@@ -21,6 +25,7 @@ export function joinCopies(): void {
 
 let isBundleJoined = !isInstalled
 let modulesSeen = 0
+let hasOldVersion = false
 
 /**
  * Joins the storages of all copies that can be found with ours.
@@ -34,36 +39,30 @@ function joinStorages(storage: Storage, loadBundled: () => readonly unknown[]): 
     modulesSeen = paths.length
     const loaded = paths.filter(isStorageFile).map((path) => cache[path]?.exports?.defaultMetadataStorage)
     for (const other of loaded) join(storage, other)
+    hasOldVersion = paths.some(isOldStorageFile)
     // Node itself loaded ours from its file, so there is no bundle.
     isBundleJoined ||= loaded.includes(storage)
+  }
+  if (hasOldVersion) {
+    throw new SetupError(
+      'APPLICATION_INVALID',
+      'a version of class-transformer before 0.3.2 is loaded, whose metadata Fieldstone does not read',
+      'class-transformer',
+      'run: npm install class-transformer@latest'
+    )
   }
   if (isBundleJoined) return
   isBundleJoined = true
   for (const other of loadBundled()) join(storage, other)
 }
 
-interface LoadedModules {
-  readonly [path: string]: { readonly exports?: { readonly defaultMetadataStorage?: unknown } } | undefined
-}
-
-interface Loader {
-  readonly _cache?: LoadedModules
-}
-
-/**
- * The CommonJS modules that Node loaded from files, by way of the process: a bundler would replace `require.cache`. The class
- * of a program in CommonJS has them; to ask for `node:module` takes Node half a millisecond.
- */
-function loadedModules(): LoadedModules {
-  const { process } = globalThis
-  const ofProgram = process?.mainModule?.constructor as Loader | undefined
-  const loader = ofProgram?._cache === undefined ? process?.getBuiltinModule?.('node:module') : ofProgram
-  return (loader as Loader | undefined)?._cache ?? {}
-}
-
-/** Versions before 0.3.2, whose `@Transform` has another signature, have this file in another folder. */
 function isStorageFile(path: string): boolean {
   return /[\\/]cjs[\\/]storage\.js$/.test(path)
+}
+
+/** Versions before 0.3.2, whose `@Transform` has another signature, have the file in another folder. */
+function isOldStorageFile(path: string): boolean {
+  return /[\\/]class-transformer[\\/]storage\.js$/.test(path)
 }
 
 function join(storage: Storage, other: unknown): void {

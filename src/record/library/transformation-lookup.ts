@@ -8,26 +8,27 @@ import {
   type TypeMetadata
 } from './class-transformer.js'
 
-/** The metadata of class-transformer's decorators, found as its own storage finds it. */
-
-const { _exposeMetadatas, _excludeMetadatas, _typeMetadatas, _transformMetadatas } = metadataMaps
+/**
+ * The metadata of class-transformer's decorators, found as its own storage finds it. The maps are read at each use: another copy
+ * of Fieldstone may replace them when it joins the copies of class-transformer.
+ */
 
 /** Of the directions of class-transformer: from JSON, and to JSON. */
 export type Direction = 'request' | 'response'
 
 /** `@Type` of a property, of the class or the nearest ancestor that has one. */
 export function typeMetadataOf(target: Class, property: string): TypeMetadata | undefined {
-  return nearest(_typeMetadatas, target, property)
+  return nearest(metadataMaps._typeMetadatas, target, property)
 }
 
 /** `@Expose` of a property, of the class or the nearest ancestor that has one. */
 export function exposeMetadataOf(target: Class, property: string): ExposeMetadata | undefined {
-  return nearest(_exposeMetadatas, target, property)
+  return nearest(metadataMaps._exposeMetadatas, target, property)
 }
 
 /** `@Exclude` of a property, of the class or the nearest ancestor that has one. */
 export function excludeMetadataOf(target: Class, property: string): ExposeMetadata | undefined {
-  return nearest(_excludeMetadatas, target, property)
+  return nearest(metadataMaps._excludeMetadatas, target, property)
 }
 
 function nearest<T>(map: MetadataMap<T>, target: Class, property: string): T | undefined {
@@ -42,18 +43,18 @@ function nearest<T>(map: MetadataMap<T>, target: Class, property: string): T | u
 export function transformsOf(target: Class, property: string, direction: Direction): TransformMetadata[] {
   const [own = [], ...inherited] = lineage(target)
     .reverse()
-    .map((at) => _transformMetadatas.get(at)?.get(property) ?? [])
+    .map((at) => metadataMaps._transformMetadatas.get(at)?.get(property) ?? [])
   return [...inherited.flat().reverse(), ...[...own].reverse()].filter(({ options }) => isDirected(options, direction))
 }
 
 /** Each `@Expose` of properties of the class and its ancestors: those of the nearest ancestor first, its own last. */
 export function exposedBy(target: Class): ExposeMetadata[] {
-  return ofProperties(_exposeMetadatas, target)
+  return ofProperties(metadataMaps._exposeMetadatas, target)
 }
 
 /** Each `@Exclude` of properties of the class and its ancestors, in the order of {@link exposedBy}. */
 export function excludedBy(target: Class): ExposeMetadata[] {
-  return ofProperties(_excludeMetadatas, target)
+  return ofProperties(metadataMaps._excludeMetadatas, target)
 }
 
 function ofProperties(map: MetadataMap<ExposeMetadata>, target: Class): ExposeMetadata[] {
@@ -65,8 +66,8 @@ function ofProperties(map: MetadataMap<ExposeMetadata>, target: Class): ExposeMe
 
 /** Whether the class itself exposes or excludes everything. */
 export function strategyOf(target: Class): 'none' | 'excludeAll' | 'exposeAll' {
-  const isExcluded = _excludeMetadatas.get(target)?.has(undefined) === true
-  const isExposed = _exposeMetadatas.get(target)?.has(undefined) === true
+  const isExcluded = metadataMaps._excludeMetadatas.get(target)?.has(undefined) === true
+  const isExposed = metadataMaps._exposeMetadatas.get(target)?.has(undefined) === true
   if (isExcluded === isExposed) return 'none'
   return isExcluded ? 'excludeAll' : 'exposeAll'
 }

@@ -34,10 +34,9 @@ export interface PropertyTransformation {
 /** class-transformer's own numbers of the directions; its package exports them as types alone. */
 const TYPES = { request: 0, response: 1 } as const
 
-const { _exposeMetadatas, _excludeMetadatas, _typeMetadatas, _transformMetadatas } = metadataMaps
-
 /** The properties that class-transformer's decorators name in the class and its ancestors, including excluded ones. */
 export function transformedProperties(target: Class): string[] {
+  const { _exposeMetadatas, _typeMetadatas, _transformMetadatas } = metadataMaps
   const found = new Set<string>()
   for (const at of lineage(target)) {
     for (const kind of [_exposeMetadatas, _typeMetadatas, _transformMetadatas]) {
@@ -49,6 +48,7 @@ export function transformedProperties(target: Class): string[] {
 
 /** Whether the class or an ancestor has decorators that change how its properties travel. */
 function isDecorated(target: Class): boolean {
+  const { _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = metadataMaps
   return lineage(target).some(
     (at) => _exposeMetadatas.has(at) || _excludeMetadatas.has(at) || _transformMetadatas.has(at)
   )

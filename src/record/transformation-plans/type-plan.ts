@@ -37,8 +37,11 @@ export interface KeyPlan {
   readonly isFixed: boolean
 }
 
-const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = metadataMaps
-const MAPS: readonly MetadataMap<unknown>[] = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas]
+/** Read at each use: another copy of Fieldstone may replace them. */
+function allMaps(): readonly MetadataMap<unknown>[] {
+  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = metadataMaps
+  return [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas]
+}
 
 /** How plain objects are transformed into a class, by class-transformer's metadata, without groups and versions. */
 export class TypePlan {
@@ -69,7 +72,7 @@ export class TypePlan {
     this.#excluded = new Set(excluding.map(({ propertyName }) => propertyName as string))
     this.#grouped = new Set(names.filter((property) => optionsOf(property)?.groups?.length))
     const classes = lineage(target)
-    this.#maps = MAPS.flatMap((map) => classes.flatMap((at) => map.get(at) ?? []))
+    this.#maps = allMaps().flatMap((map) => classes.flatMap((at) => map.get(at) ?? []))
     this.#classes = decoratedClasses()
     for (const map of this.#maps) watch(map)
     this.#changes = changes
@@ -165,6 +168,7 @@ function countCalls<M extends string>(owner: Record<M, (...args: never[]) => unk
 }
 
 function decoratedClasses(): number {
+  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = metadataMaps
   return _typeMetadatas.size + _transformMetadatas.size + _exposeMetadatas.size + _excludeMetadatas.size
 }
 
