@@ -1,6 +1,6 @@
 /**
  * Milliseconds of a clock that only goes forward. `performance.now` says the same, but the first use of `performance` makes
- * Node load seven of its modules, for 1 to 2 ms of a start.
+ * Node load seven of its modules, which a start would wait for.
  */
 export const clock: { now(): number } = {
   now: globalThis.process?.hrtime === undefined ? () => performance.now() : sinceStart
