@@ -2,7 +2,7 @@
 // bundlers, minified and not, and starts what they wrote, alone in a folder, away from node_modules: valid and invalid
 // bodies, an upload, an injected request, the document and the docs page must be as they are without a bundle. An
 // application of records must be bundled and start where neither class-validator nor class-transformer is installed. Then the
-// same in projects that have a version of a library beside that of Fieldstone. The bundlers come from npm, into a temporary
+// same in projects that have another version of a library. The bundlers come from npm, into a temporary
 // folder; one that cannot be installed is skipped, loudly.
 // Usage: node scripts/pack.mjs && node scripts/check-bundles.mjs [part of the names of bundlers]
 import { execFile } from 'node:child_process'

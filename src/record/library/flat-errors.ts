@@ -1,7 +1,7 @@
 import { type ClassValidatorError, type Fault, SetupError } from '../../errors.js'
 import { OwnValidationError } from './validation-error.js'
 
-let isTold = false
+let hasWarned = false
 
 /**
  * An error for each fault, where what makes those of class-validator's form cannot: middleware that reads them for its log
@@ -12,8 +12,8 @@ export function flatErrors(
   cause: unknown,
   make: () => ClassValidatorError = () => new OwnValidationError()
 ): ClassValidatorError[] {
-  if (cause instanceof SetupError && !isTold) {
-    isTold = true
+  if (cause instanceof SetupError && !hasWarned) {
+    hasWarned = true
     process.emitWarning(`error.tree has an error for each fault alone: ${cause.message}`)
   }
   return faults.map(({ path, rule, message }) =>

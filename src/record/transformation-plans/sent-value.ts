@@ -73,12 +73,10 @@ export function discriminatedItem(metadata: TypeMetadata, sent: Made, named: unk
 
 /** The type that the discriminator names; deletes the discriminator from the value unless it is to be kept. */
 export function discriminated(metadata: TypeMetadata, sent: unknown, named: unknown): unknown {
-  const { discriminator, keepDiscriminatorProperty } = metadata.options ?? {}
-  if (!discriminator?.property || !discriminator.subTypes) return named
+  if (!isDiscriminating(metadata)) return named
   if (Array.isArray(sent)) return metadata
-  const { property, subTypes } = discriminator
-  if (!(sent instanceof Object && property in sent)) return named
-  const chosen = subTypes.find(({ name }) => name === (sent as Made)[property])
-  if (!keepDiscriminatorProperty) delete (sent as Made)[property]
-  return chosen === undefined ? named : chosen.value
+  const { discriminator } = metadata.options as Required<TypeOptions>
+  return sent instanceof Object && discriminator.property in sent
+    ? discriminatedItem(metadata, sent as Made, named)
+    : named
 }
