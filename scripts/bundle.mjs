@@ -12,6 +12,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
+import { calledFunctions, eagerFunctions } from './eager-functions.mjs'
 import { partsOfBundle } from './parts-of-bundle.mjs'
 
 const repository = resolve(import.meta.dirname, '..')
@@ -154,7 +155,7 @@ async function licenses() {
 
 await rm(lib, { recursive: true, force: true })
 const bundle = await rollup(bundled(ENTRIES))
-const { output } = await bundle.write({
+const published = {
   dir: lib,
   format: 'es',
   generatedCode: 'es2015',
@@ -166,7 +167,11 @@ const { output } = await bundle.write({
   sourcemap: true,
   // The sources are published.
   sourcemapExcludeSources: true
-})
+}
+await bundle.write(published)
+await copyCommonjs()
+await describePackage()
+const { output } = await bundle.write({ ...published, plugins: [eagerFunctions(await calledFunctions(build))] })
 await bundle.close()
 
 const inCommonjs = await rollup(bundled(Object.fromEntries(IN_COMMONJS.map((name) => [name, ENTRIES[name]]))))
@@ -195,10 +200,7 @@ for (const { fileName, code } of output) {
   const [, name] = /^class (\w+)\$\d+\b/m.exec(code ?? '') ?? []
   if (name !== undefined) throw new Error(`Two classes have the name ${name}: in ${fileName} users would see ${name}$1`)
 }
-for (const file of commonjs) {
-  await mkdir(dirname(join(lib, file)), { recursive: true })
-  for (const part of [file, `${file}.map`]) await cp(join(modules, part), join(lib, part))
-}
+await copyCommonjs()
 await writeFile(join(lib, 'parts/none.js'), '// A bundle has the parts that the application imports.\nexport {}\n')
 await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 await bundleVerify()
@@ -346,23 +348,34 @@ async function copyDeclarations(files, folder) {
   }
 }
 
-const path = (file) => file.replace(/^\.\/dist\//, './')
-const exports = Object.entries(manifest.exports).flatMap(([name, entry]) => {
-  if (typeof entry === 'string') return []
-  const compiled = path(entry.types).replace(/\.d\.ts$/, '.js')
-  return [[name, { types: path(entry.types), 'fieldstone-modules': compiled, default: path(entry.default) }]]
-})
-const imports = Object.entries(manifest.imports).map(([name, files]) => [
-  name,
-  Object.fromEntries(Object.entries(files).map(([condition, file]) => [condition, path(file)]))
-])
-const { name, type } = manifest
-const sideEffects = manifest.sideEffects.map(path)
-const described = {
-  name,
-  type,
-  exports: Object.fromEntries(exports),
-  imports: Object.fromEntries(imports),
-  sideEffects
+/** The files in CommonJS, beside the bundle. */
+async function copyCommonjs() {
+  for (const file of commonjs) {
+    await mkdir(dirname(join(lib, file)), { recursive: true })
+    for (const part of [file, `${file}.map`]) await cp(join(modules, part), join(lib, part))
+  }
 }
-await writeFile(join(build, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
+
+/** Writes <build>/package.json. */
+async function describePackage() {
+  const path = (file) => file.replace(/^\.\/dist\//, './')
+  const exports = Object.entries(manifest.exports).flatMap(([name, entry]) => {
+    if (typeof entry === 'string') return []
+    const compiled = path(entry.types).replace(/\.d\.ts$/, '.js')
+    return [[name, { types: path(entry.types), 'fieldstone-modules': compiled, default: path(entry.default) }]]
+  })
+  const imports = Object.entries(manifest.imports).map(([name, files]) => [
+    name,
+    Object.fromEntries(Object.entries(files).map(([condition, file]) => [condition, path(file)]))
+  ])
+  const { name, type } = manifest
+  const sideEffects = manifest.sideEffects.map(path)
+  const described = {
+    name,
+    type,
+    exports: Object.fromEntries(exports),
+    imports: Object.fromEntries(imports),
+    sideEffects
+  }
+  await writeFile(join(build, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
+}
