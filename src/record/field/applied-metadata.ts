@@ -26,20 +26,39 @@ export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: Appl
   return metadata[APPLIED]
 }
 
-/** Applies decorators to a property for a part of its `@Field`, with a message for each where `messageOf` returns one. */
+/** A property, and the part of its `@Field` that metadata is made for. */
+interface Place {
+  readonly target: Class
+  readonly property: string
+  readonly meaning: AppliedRule
+}
+
+/**
+ * Applies decorators to a property for a part of its `@Field`, with a message for each where `messageOf` returns one.
+ *
+ * @param key see {@link madeFor}; undefined if the metadata depends on the property, or is not class-validator's alone
+ */
 export function remember(
-  target: Class,
-  property: string,
-  meaning: AppliedRule,
+  place: Place,
   key: string | undefined,
   decorators: () => readonly PropertyDecorator[],
   messageOf?: (constraint: string) => RuleMessage | undefined
 ): void {
-  for (const metadata of applyDecorators(target, property, key, decorators)) {
-    // The rules of @Field apply in every group.
-    metadata.always = true
-    Object.defineProperty(metadata, APPLIED, { value: meaning })
-    const message = messageOf?.(constraintsOf(metadata)[0] ?? '')
+  const { target, property, meaning } = place
+  let added: readonly ValidationMetadata[]
+  if (key === undefined) {
+    const before = ownMetadata(target).length
+    for (const decorate of decorators()) decorate(target.prototype, property)
+    added = ownMetadata(target)
+      .slice(before)
+      .map((metadata) => marked(metadata, meaning))
+  } else {
+    added = madeFor(place, key, decorators)
+    for (const metadata of added) getMetadataStorage().addValidationMetadata(metadata)
+  }
+  if (messageOf === undefined) return
+  for (const metadata of added) {
+    const message = messageOf(constraintsOf(metadata)[0] ?? '')
     if (message !== undefined) metadata.message = message
   }
 }
@@ -48,40 +67,41 @@ export function remember(
 const templates = new Map<string, readonly ValidationMetadata[]>()
 
 /**
- * Applies class-validator's decorators to a property; returns the metadata that they add.
+ * The metadata that class-validator's decorators add to a property for a part of its `@Field`, which is not added here.
  *
  * class-validator creates a class for each use of each decorator. Here equal decorators share one class, so that a
  * large application starts faster, and class-validator finds its constraints sooner.
  *
- * @param key the same for decorators that add the same metadata to any property; undefined if they cannot be shared
+ * @param key the same for decorators that add the same metadata to any property; undefined if no others are
  */
-function applyDecorators(
-  target: Class,
-  property: string,
+export function madeFor(
+  { target, property, meaning }: Place,
   key: string | undefined,
   decorators: () => readonly PropertyDecorator[]
-): readonly ValidationMetadata[] {
-  if (key === undefined) {
-    const before = ownMetadata(target).length
-    for (const decorate of decorators()) decorate(target.prototype, property)
-    return ownMetadata(target).slice(before)
+): ValidationMetadata[] {
+  let template = key === undefined ? undefined : templates.get(key)
+  if (template === undefined) {
+    template = addedBy(decorators())
+    if (key !== undefined) templates.set(key, template)
   }
-  const known = templates.get(key) ?? makeTemplate(key, decorators())
-  const storage = getMetadataStorage()
-  return known.map((entry) => {
+  return template.map((entry) => {
     const metadata: ValidationMetadata = Object.create(Object.getPrototypeOf(entry))
-    storage.addValidationMetadata(Object.assign(metadata, entry, { target, propertyName: property }))
-    return metadata
+    return marked(Object.assign(metadata, entry, { target, propertyName: property }), meaning)
   })
 }
 
-function makeTemplate(key: string, decorators: readonly PropertyDecorator[]): readonly ValidationMetadata[] {
+function addedBy(decorators: readonly PropertyDecorator[]): readonly ValidationMetadata[] {
   const template = class {}
   for (const decorate of decorators) decorate(template.prototype, 'value')
   const added = ownMetadata(template)
   getMetadataStorage().validationMetadatas.delete(template)
-  templates.set(key, added)
   return added
+}
+
+function marked(metadata: ValidationMetadata, meaning: AppliedRule): ValidationMetadata {
+  // The rules of @Field apply in every group.
+  metadata.always = true
+  return Object.defineProperty(metadata, APPLIED, { value: meaning })
 }
 
 /** The names of a decorator's constraints in faults, and in class-validator's errors. */

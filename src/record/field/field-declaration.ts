@@ -1,5 +1,6 @@
 import type { Extensions } from '../../extensions.js'
 import { type Class, type DeclarationOwner, Declarations, type EmittedType, isClass, lineage } from '../../metadata.js'
+import type { ValidationMetadata } from '../library/metadata-storage.js'
 import { joinCopies } from '../library/storage-join.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { ownMetadata } from '../library/validation-metadata.js'
@@ -107,6 +108,8 @@ export interface FieldDeclaration {
 export interface FieldProgress {
   /** The rules of the options. */
   rules: boolean
+  /** The metadata of the options that are rules, whether it was added to class-validator's or not; undefined until it is made. */
+  options: readonly ValidationMetadata[] | undefined
   /** Whether the option `format` names one that was not defined by then: its module may run later. */
   awaitsFormat: boolean
   /** Those of the type, which may not be known while the class is being defined. */
@@ -119,7 +122,7 @@ export interface FieldProgress {
 
 /** The progress of a declaration of which nothing was applied. */
 export function noProgress(): FieldProgress {
-  return { rules: false, awaitsFormat: false, type: false, fault: undefined, given: [] }
+  return { rules: false, options: undefined, awaitsFormat: false, type: false, fault: undefined, given: [] }
 }
 
 const fieldDeclarations = new Declarations<FieldDeclaration>('fields')

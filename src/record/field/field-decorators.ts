@@ -5,11 +5,11 @@ import { absenceOf, describeType, isOfType } from '../kinds/type-facts.js'
 import { IsOptional, ValidateIf } from '../library/base-decorators.js'
 import { Expose } from '../library/class-transformer.js'
 import { IsDefined } from '../library/decorators.js'
-import type { ValidationOptions } from '../library/metadata-storage.js'
+import { getMetadataStorage, type ValidationMetadata, type ValidationOptions } from '../library/metadata-storage.js'
 import { ownMetadata } from '../library/validation-metadata.js'
 import { FIELD_RULES, type FieldRuleName } from '../rule/field-rules.js'
 import type { TypeSchema } from '../type/schema.js'
-import { namesOf, remember } from './applied-metadata.js'
+import { madeFor, namesOf, remember } from './applied-metadata.js'
 import { declaredType } from './declared-type.js'
 import type { FieldDeclaration, FieldOptions, FieldProgress } from './field-declaration.js'
 import { isMessage, messageOfRule, messageOfType } from './field-messages.js'
@@ -43,22 +43,43 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): b
 
 function applyOptions(target: Class, declaration: FieldDeclaration, progress: FieldProgress): void {
   const { options, property } = declaration
-  for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
-    const value = options[name]
-    if (value === undefined) continue
-    // What is wrong is reported with all other setup errors, by the registry.
-    if (FIELD_RULES[name].expects(value) === undefined) applyOption(target, declaration, name)
-    else if (name === 'format') progress.awaitsFormat = true
-  }
+  for (const metadata of optionMetadata(target, declaration)) getMetadataStorage().addValidationMetadata(metadata)
   applyGivenRules(target, declaration, progress)
   if (options.name !== undefined) Expose({ name: options.name })(target.prototype, property)
 }
 
-function applyOption(target: Class, { options, property }: FieldDeclaration, name: FieldRuleName): void {
+/**
+ * The metadata of a field's options that are rules, which is made once, and added to class-validator's by
+ * {@link applyFieldRules}.
+ */
+export function optionMetadata(target: Class, declaration: FieldDeclaration): readonly ValidationMetadata[] {
+  const { options, progress } = declaration
+  if (progress.options === undefined) {
+    const made: ValidationMetadata[] = []
+    for (const name of RULE_NAMES) {
+      const value = options[name]
+      if (value === undefined) continue
+      // What is wrong is reported with all other setup errors, by the registry.
+      if (FIELD_RULES[name].expects(value) === undefined) made.push(...metadataOfOption(target, declaration, name))
+      else if (name === 'format') progress.awaitsFormat = true
+    }
+    progress.options = made
+  }
+  awaitedFormat(target, declaration)
+  return progress.options
+}
+
+const RULE_NAMES = Object.keys(FIELD_RULES) as FieldRuleName[]
+
+function metadataOfOption(
+  target: Class,
+  { options, property }: FieldDeclaration,
+  name: FieldRuleName
+): ValidationMetadata[] {
   const row = FIELD_RULES[name]
   const value = options[name]
   const rule = row.rule(value as never)
-  if (rule === undefined) return
+  if (rule === undefined) return []
   const each = options.each === true && !row.kinds.includes('array')
   const validationOptions: ValidationOptions = { each }
   const message = messageOfRule(options, name)
@@ -66,15 +87,21 @@ function applyOption(target: Class, { options, property }: FieldDeclaration, nam
   const isPlain = message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
   const key = isPlain ? JSON.stringify([name, value, each]) : undefined
   const limit = typeof value === 'number' ? value : name === 'format' ? String(value) : undefined
-  remember(target, property, { name, rule, limit }, key, () => [rule.decorate(validationOptions)])
+  return madeFor({ target, property, meaning: { name, rule, limit } }, key, () => [rule.decorate(validationOptions)])
 }
 
-/** A format that is named may be defined by a module that runs after that of the field. */
 function applyAwaitedFormat(target: Class, declaration: FieldDeclaration): void {
+  for (const metadata of awaitedFormat(target, declaration)) getMetadataStorage().addValidationMetadata(metadata)
+}
+
+/** What is left to add of a format that is named: it may be defined by a module that runs after that of the field. */
+function awaitedFormat(target: Class, declaration: FieldDeclaration): readonly ValidationMetadata[] {
   const { progress, options } = declaration
-  if (!progress.awaitsFormat || FIELD_RULES.format.expects(options.format) !== undefined) return
+  if (!progress.awaitsFormat || FIELD_RULES.format.expects(options.format) !== undefined) return []
   progress.awaitsFormat = false
-  applyOption(target, declaration, 'format')
+  const made = metadataOfOption(target, declaration, 'format')
+  progress.options = [...(progress.options ?? []), ...made]
+  return made
 }
 
 /** Applies the decorators of the option `rules`, as if they were on the property, and keeps what is wrong with it. */
@@ -127,14 +154,15 @@ function applyTypeRules(target: Class, declaration: FieldDeclaration, type: Type
   const { property, options } = declaration
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = mayBeAbsent(options, type)
-  const messageOf = options.messages && ((constraint: string) => messageOfType(options, constraint))
-  remember(target, property, 'type', plainTypeKey(type), () => typeDecorators(type), messageOf)
+  const messageOf = options.messages ? (constraint: string) => messageOfType(options, constraint) : undefined
+  remember({ target, property, meaning: 'type' }, plainTypeKey(type), () => typeDecorators(type), messageOf)
   // The metadata of IsOptional contains its property, so it cannot be shared.
   const presence = isOptional && isNullable ? undefined : `presence ${isOptional} ${isNullable}`
-  remember(target, property, 'presence', presence, () => presenceDecorators(isOptional, isNullable), messageOf)
+  const place = { target, property, meaning: 'presence' } as const
+  remember(place, presence, () => presenceDecorators(isOptional, isNullable), messageOf)
   if (!isOptional && !isNullable && inheritsCondition(target, property)) {
     // Replaces the inherited condition: a subclass may require what its parent does not.
-    remember(target, property, 'presence', 'presence required', () => [ValidateIf(() => true)])
+    remember(place, 'presence required', () => [ValidateIf(() => true)])
   }
 }
 

@@ -1,14 +1,14 @@
 import { type AnyMemberDecorator, checkCalled, type DecoratedMember, decoratedMember } from '../../decorator-form.js'
 import { SetupError } from '../../errors.js'
-import { emittedPropertyType, isClass } from '../../metadata.js'
+import { emittedPropertyType } from '../../metadata.js'
 import type { ValueOf } from '../type/declared-value.js'
 import { isStandardSchema, type StandardSchema } from '../type/standard-schema.js'
 import { type TypeExpression } from '../type/type-expression.js'
 import { TypeToken } from '../type/type-token.js'
-import { declareField, type FieldDeclaration, type FieldOptions, noProgress } from './field-declaration.js'
+import { type FieldDeclaration, type FieldOptions, noProgress } from './field-declaration.js'
 import { applyFieldRules } from './field-decorators.js'
 import type { FieldDecorator } from './field-signature.js'
-import { registerBeforeReading } from './registration.js'
+import { registerField } from './registration.js'
 
 /** How many `@Field`s were evaluated: decorators are applied to methods and accessors first, and evaluated in order. */
 let evaluated = 0
@@ -17,8 +17,8 @@ let evaluated = 0
  * Declares a property of a record: it is bound, checked, documented and written.
  *
  * The type comes from TypeScript's emitted metadata, or from a function that returns it; lists need the function,
- * because TypeScript emits only `Array`. Every rule is applied as class-validator's own decorator, so all libraries
- * that read class-validator's metadata find it.
+ * because TypeScript emits only `Array`. All libraries that read class-validator's metadata find every rule there, as
+ * class-validator's own decorator would add it.
  *
  * @example
  * class Signup {
@@ -58,9 +58,7 @@ export function Field(
       apply: applyFieldRules,
       progress: noProgress()
     }
-    declareField(owner, declaration)
-    if (isClass(owner)) applyFieldRules(owner, declaration)
-    else registerBeforeReading()
+    registerField(owner, declaration)
   }
 }
 

@@ -1,15 +1,27 @@
-import { type Class, inheritsStandardMetadata, isClass, lineage, standardMetadataOf } from '../../metadata.js'
+import {
+  type Class,
+  type DeclarationOwner,
+  inheritsStandardMetadata,
+  isClass,
+  lineage,
+  standardMetadataOf
+} from '../../metadata.js'
 import { metadataMaps as transformationMaps } from '../library/class-transformer.js'
+import { entryOf } from '../library/map-entry.js'
 import { getMetadataStorage } from '../library/metadata-storage.js'
-import { ownFields } from './field-declaration.js'
+import { declareField, type FieldDeclaration, ownFields } from './field-declaration.js'
 
 /**
- * class-validator and class-transformer keep their metadata by class, and a standard `@Field` runs before its class
- * exists. Its rules are applied when the class is first looked up in that metadata: by Fieldstone, by the libraries
- * themselves, or by a tool that reads them.
+ * class-validator and class-transformer keep their metadata by class. The rules of a `@Field` are applied to it when its class
+ * is first looked up there: by the libraries themselves, by a tool that reads them, or by Fieldstone, where their decorators
+ * may have added rules of their own. A standard `@Field` runs before its class exists; and most services never need that
+ * metadata, which takes a third of the time in which the models of their records are read.
  */
 
-/** The classes that nothing is left to do for. */
+/** The classes with legacy `@Field`s that were not applied, in the order of their first one. */
+const waiting = new Set<Class>()
+
+/** The standard classes that nothing is left to do for. */
 const settled = new WeakSet<Class>()
 
 /**
@@ -18,14 +30,47 @@ const settled = new WeakSet<Class>()
  */
 const REGISTERING = Symbol.for('fieldstone:registering')
 
-/** Applies the rules of the standard `@Field`s of a class and its ancestors, as far as they were not applied yet. */
+/** Adds a declaration, whose rules are applied later. */
+export function registerField(owner: DeclarationOwner, declaration: FieldDeclaration): void {
+  declareField(owner, declaration)
+  watchMetadata()
+  if (!isClass(owner)) return
+  waiting.add(owner)
+  // A user's decorators are called where they are written.
+  if (declaration.options.rules !== undefined) registerFields(owner)
+}
+
+/** Applies the rules of the `@Field`s of a class and its ancestors, as far as they were not applied yet. */
 export function registerFields(target: Class): void {
+  // An ancestor's come first: a subclass may replace a condition that it inherits.
+  if (waiting.size > 0) for (const at of lineage(target)) applyWaiting(at)
   if (settled.has(target) || !inheritsStandardMetadata(target)) return
   let isComplete = true
-  // An ancestor's come first: a subclass may replace a condition that it inherits.
   for (const at of lineage(target)) if (!settled.has(at) && !registerOwn(at)) isComplete = false
   // A class without metadata of its own may be one whose decorators still run. A type may be undefined until its file has run.
   if (isComplete && standardMetadataOf(target) !== undefined) settled.add(target)
+}
+
+/**
+ * Whether all rules of a class and its ancestors are of legacy `@Field`s that were not applied, one a property. They can be
+ * read without the libraries' metadata.
+ */
+export function hasFieldsAlone(target: Class): boolean {
+  const { validationMetadatas } = getMetadataStorage()
+  const properties = new Set<string>()
+  return lineage(target).every((at) => {
+    const own = ownFields(at)
+    if ((own.length > 0 && !waiting.has(at)) || entryOf(validationMetadatas, at) !== undefined) return false
+    return own.every(({ property }) => properties.size < properties.add(property).size)
+  })
+}
+
+function applyWaiting(target: Class): void {
+  // Before that, since what is applied looks the class up.
+  if (!waiting.delete(target)) return
+  for (const declaration of ownFields(target)) {
+    if (!declaration.progress.rules) declaration.apply(target, declaration)
+  }
 }
 
 /** Returns whether all was applied. */
@@ -45,28 +90,57 @@ function registerOwn(target: Class): boolean {
 
 const watched = new WeakSet<object>()
 
-/** Has the libraries' metadata call {@link registerFields} before it is read; projects in the legacy form never do. */
-export function registerBeforeReading(): void {
-  const { validationMetadatas } = getMetadataStorage()
-  if (watched.has(validationMetadatas)) return
-  for (const map of [validationMetadatas, ...mapsOfTransformer()]) {
-    watched.add(map)
-    watch(map)
-  }
-}
-
-function mapsOfTransformer(): Map<unknown, unknown>[] {
+/** Has the libraries' metadata call {@link registerFields} before it is read. */
+function watchMetadata(): void {
   const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = transformationMaps
-  return [_typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas]
+  watch(getMetadataStorage().validationMetadatas)
+  watch(_typeMetadatas)
+  watch(_exposeMetadatas)
+  watch(_excludeMetadatas)
+  watch(_transformMetadatas)
 }
 
 function watch(map: Map<unknown, unknown>): void {
+  if (watched.has(map)) return
+  watched.add(map)
   for (const method of ['get', 'has'] as const) {
     const original = map[method]
-    const value = (key: unknown): unknown => {
-      if (isClass(key)) registerFields(key)
-      return original.call(map, key)
-    }
-    Object.defineProperty(map, method, { value, configurable: true, writable: true })
+    define(map, method, {
+      value: (key: unknown): unknown => {
+        if (isClass(key)) registerFields(key)
+        return original.call(map, key)
+      }
+    })
   }
+  for (const method of ['forEach', 'entries', 'keys', 'values', Symbol.iterator] as const) {
+    const original = map[method] as (...args: unknown[]) => unknown
+    define(map, method, {
+      value: (...args: unknown[]): unknown => {
+        registerAll()
+        return original.apply(map, args)
+      }
+    })
+  }
+  const size = sizeOf(map)
+  define(map, 'size', {
+    get: () => {
+      registerAll()
+      return size.call(map)
+    }
+  })
+}
+
+/** The getter of a map's size, which another copy of the package may have replaced. */
+function sizeOf(map: Map<unknown, unknown>): () => number {
+  const { get } = (Object.getOwnPropertyDescriptor(map, 'size') ??
+    Object.getOwnPropertyDescriptor(Map.prototype, 'size')) as { readonly get: () => number }
+  return get
+}
+
+function define(map: object, name: PropertyKey, member: PropertyDescriptor): void {
+  Object.defineProperty(map, name, { configurable: true, ...('value' in member && { writable: true }), ...member })
+}
+
+function registerAll(): void {
+  for (const target of waiting) registerFields(target)
 }

@@ -1,5 +1,6 @@
 import { type Class, lineage } from '../../metadata.js'
 import { type Directed, metadataMaps } from './class-transformer.js'
+import { entryOf } from './map-entry.js'
 import {
   type Direction,
   excludeMetadataOf,
@@ -34,13 +35,17 @@ export interface PropertyTransformation {
 /** class-transformer's own numbers of the directions; its package exports them as types alone. */
 const TYPES = { request: 0, response: 1 } as const
 
-/** The properties that class-transformer's decorators name in the class and its ancestors, including excluded ones. */
+/**
+ * The properties that class-transformer's decorators name in the class and its ancestors, including excluded ones. Of `@Field`,
+ * those whose rules were applied.
+ */
 export function transformedProperties(target: Class): string[] {
   const { _exposeMetadatas, _typeMetadatas, _transformMetadatas } = metadataMaps
   const found = new Set<string>()
   for (const at of lineage(target)) {
     for (const kind of [_exposeMetadatas, _typeMetadatas, _transformMetadatas]) {
-      for (const property of kind.get(at)?.keys() ?? []) if (property !== undefined) found.add(property)
+      for (const property of entryOf<unknown, Map<string | undefined, unknown>>(kind, at)?.keys() ?? [])
+        if (property !== undefined) found.add(property)
     }
   }
   return [...found]
@@ -49,9 +54,8 @@ export function transformedProperties(target: Class): string[] {
 /** Whether the class or an ancestor has decorators that change how its properties travel. */
 function isDecorated(target: Class): boolean {
   const { _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = metadataMaps
-  return lineage(target).some(
-    (at) => _exposeMetadatas.has(at) || _excludeMetadatas.has(at) || _transformMetadatas.has(at)
-  )
+  const maps: readonly ReadonlyMap<unknown, unknown>[] = [_exposeMetadatas, _excludeMetadatas, _transformMetadatas]
+  return lineage(target).some((at) => maps.some((map) => entryOf(map, at) !== undefined))
 }
 
 /** The decorators of a property of the class or its ancestors. */

@@ -1,5 +1,7 @@
 import type { Class } from '../../metadata.js'
 import { appliedByField } from '../field/applied-metadata.js'
+import type { FieldDeclaration } from '../field/field-declaration.js'
+import { optionMetadata } from '../field/field-decorators.js'
 import { isWrapper } from '../library/constraint-wrapper.js'
 import {
   getMetadataStorage,
@@ -57,6 +59,11 @@ export function readPropertyRules(target: Class, selection?: ValidationSelection
     else metadatas.push(metadata)
   }
   return [...byProperty].map(([property, metadatas]) => propertyRules(property, metadatas))
+}
+
+/** The rules of a field that nothing else has rules for. Those of its type and presence are the model's own. */
+export function rulesOfField(owner: Class, declaration: FieldDeclaration): PropertyRules {
+  return propertyRules(declaration.property, optionMetadata(owner, declaration))
 }
 
 /** The rules of a property without decorators of class-validator. */

@@ -1,12 +1,13 @@
 import { SetupError, SetupErrors } from '../../errors.js'
 import { type Class, lineage } from '../../metadata.js'
+import { declaredType } from '../field/declared-type.js'
 import { type FieldDeclaration, ownFields } from '../field/field-declaration.js'
 import { appliedTypeRules } from '../field/field-decorators.js'
 import { transformedFields } from '../field/field-transform.js'
 import { selectionOf } from '../field/groups.js'
 import { checkFieldNames, checkFieldOptionNames, checkFieldOptions } from '../field/option-check.js'
 import { checkRecordOptions, type RecordOptions, recordOptions } from '../field/record.js'
-import { registerFields } from '../field/registration.js'
+import { hasFieldsAlone, registerFields } from '../field/registration.js'
 import { canBeEmittedAs, describeType } from '../kinds/type-facts.js'
 import { lostDecorators } from '../library/legacy-decorators.js'
 import type { ValidationSelection } from '../library/metadata-storage.js'
@@ -14,7 +15,7 @@ import { transformationOf, transformedProperties } from '../library/transformati
 import { PLAIN_SELECTION } from '../library/validation-metadata.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from '../type/schema.js'
 import { parseType } from '../type/type-expression.js'
-import { noRules, type PropertyRules, readPropertyRules } from './constraints.js'
+import { noRules, type PropertyRules, readPropertyRules, rulesOfField } from './constraints.js'
 import { annotations, declaredField, inferredFields } from './field-model.js'
 import { initialValues } from './initial-values.js'
 
@@ -28,16 +29,17 @@ export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSc
   const { source, selection } = selectionOf(target)
   const errors = new SetupErrors()
   errors.attempt(() => checkRecordOptions(source))
-  registerFields(source)
+  const isPlain = hasFieldsAlone(source)
+  if (!isPlain) registerFields(source)
   for (const error of lostDecorators(source)) errors.add(error)
-  const declarations = declarationsOf(source, errors)
-  const checked = rulesOf(source, selection)
+  const declarations = declarationsOf(source, errors, isPlain)
+  const checked = isPlain ? rulesOfFields(declarations) : rulesOf(source, selection)
   const fields = [...declarations].flatMap(([property, { declaration, type }]) => {
     if (type === undefined) return []
     const field = declaredField(declaration, inGroups(type), checked.get(property))
     return transformedFields(field, transformationOf(source, property))
   })
-  const all = selection === PLAIN_SELECTION ? checked : rulesOf(source, PLAIN_SELECTION)
+  const all = isPlain || selection === PLAIN_SELECTION ? checked : rulesOf(source, PLAIN_SELECTION)
   const decorated = [...all.keys(), ...transformedProperties(source)]
   const inferred = [...new Set(decorated)].filter((property) => !declarations.has(property))
   const initialOf = inferred.length === 0 ? () => undefined : initialValues(source)
@@ -80,25 +82,39 @@ function rulesOf(source: Class, selection: ValidationSelection): Map<string, Pro
   return new Map(readPropertyRules(source, selection).map((rules) => [rules.property, rules]))
 }
 
+/** The rules of `@Field` apply in every group. */
+function rulesOfFields(declarations: ReadonlyMap<string, DeclaredField>): Map<string, PropertyRules> {
+  return new Map(
+    [...declarations].map(([property, { declaration, owner }]) => [property, rulesOfField(owner, declaration)])
+  )
+}
+
+interface DeclaredField {
+  readonly declaration: FieldDeclaration
+  readonly owner: Class
+  readonly type: TypeSchema | undefined
+}
+
 /**
  * The declarations of `@Field` by property, each with its type; if that is not properly declared, it is undefined, and
  * the error is added to `errors`. Also applies the rules of types that were not available while the class was defined.
+ *
+ * @param isPlain whether none of their rules are to be applied
  */
-function declarationsOf(
-  source: Class,
-  errors: SetupErrors
-): Map<string, { readonly declaration: FieldDeclaration; readonly type: TypeSchema | undefined }> {
+function declarationsOf(source: Class, errors: SetupErrors, isPlain: boolean): Map<string, DeclaredField> {
   const owned = new Map<string, { declaration: FieldDeclaration; owner: Class }>()
   for (const owner of lineage(source)) {
     for (const declaration of ownFields(owner)) owned.set(declaration.property, { declaration, owner })
   }
   return new Map(
     [...owned].map(([property, { declaration, owner }]) => {
-      const type = errors.attempt(() => appliedTypeRules(owner, declaration))
+      const type = errors.attempt(() =>
+        isPlain ? declaredType(declaration, owner.name) : appliedTypeRules(owner, declaration)
+      )
       errors.attempt(() => checkFieldOptionNames(declaration, `${owner.name}.${property}`, type))
       errors.attempt(() => checkFieldOptions(declaration, owner, type))
       if (type !== undefined) errors.attempt(() => checkEmitted(source, declaration, type))
-      return [property, { declaration, type }]
+      return [property, { declaration, owner, type }]
     })
   )
 }
