@@ -1,6 +1,11 @@
 import { type Fault, type FaultPlace } from '../errors.js'
+import type { Class } from '../metadata.js'
 import { Field } from '../record/field/field.js'
+import { ownFields } from '../record/field/field-declaration.js'
 import { Record } from '../record/field/record.js'
+import { hasFieldsAlone } from '../record/field/registration.js'
+import { isAnnotated } from '../record/json-schema/plain-record.js'
+import { isDecorated } from '../record/library/transformation-metadata.js'
 import { Double, Int32 } from '../record/type/type-expression.js'
 import { oneOf } from '../record/type/union-type.js'
 import type { StatusError } from './lifetime/thrown-value.js'
@@ -85,6 +90,25 @@ function describeRecord<T extends object>(
   for (const [property, decorate] of Object.entries(fields)) (decorate as PropertyDecorator)(target.prototype, property)
   // RFC 9457, section 3.2: a problem may have members that are not described.
   Record({ name, description, unknownFields: 'strip' })(target, undefined as never)
+}
+
+const OWN: readonly Class[] = [Problem, FaultRecord]
+const DECLARED = OWN.map((target) => ownFields(target).length)
+
+/** Whether the records of errors are as they are declared here: an application may add fields, rules and annotations to them. */
+export function areOwnRecordsUnchanged(): boolean {
+  return OWN.every((target, index) => {
+    const fields = ownFields(target)
+    return (
+      fields.length === DECLARED[index] &&
+      hasFieldsAlone(target) &&
+      !isDecorated(target) &&
+      !isAnnotated(
+        target,
+        fields.map(({ property }) => property)
+      )
+    )
+  })
 }
 
 /** The error as a problem. */

@@ -5,6 +5,7 @@ import { needsClassValidator } from './model/reachable-records.js'
 import { canGenerateCode } from './program/program.js'
 import { compileClassValidatorCheck } from './read/async-rules.js'
 import { Compilation } from './read/compilation.js'
+import { isPlainlyRead } from './read/plain-reading.js'
 import { generateReader } from './read/reader-code.js'
 import { type Bound, FaultList } from './type/fault-list.js'
 import type { PendingReads } from './type/pending-reads.js'
@@ -129,7 +130,7 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
   const decode = readingOf(type, source, 'types', options, isOpen)
   const validate = readingOf(type, source, 'rules', options, isOpen)
   // Only what requests are bound to can turn out wrong here, and that is reported at start-up.
-  if (options.direction !== 'response') compileClosure(type, source, 'rules', options, isOpen)
+  if (options.direction !== 'response' && !isPlainlyRead(type)) compileClosure(type, source, 'rules', options, isOpen)
   // Few programs read it.
   let treeOf: TreeOf | undefined
   const boundOf = (found: unknown, raw: unknown): Bound<T> => {

@@ -16,12 +16,19 @@ type Members = Record<string, unknown>
 const TEXT: Reply = { status: 200, contentType: 'text/plain; charset=utf-8', body: 'text' }
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
+function knownOf(Class: typeof ServerResponse): unknown {
+  return (Class.prototype as { readonly [KNOWN_HEAD]?: unknown })[KNOWN_HEAD]
+}
+
 describe('A head that is written as a text', () => {
   let server: Server | undefined
   afterEach(() => {
     server?.closeAllConnections()
     server?.close()
   })
+
+  // The first response of a class is Node's.
+  before(() => expect(knownOf(Guarded)).to.equal(undefined))
 
   /** All bytes that come for requests, after which the client closes its side. */
   async function sent(
@@ -77,6 +84,13 @@ describe('A head that is written as a text', () => {
   }
 
   it('is written on this version of Node', () => expect(testHead(NodesClass)).to.not.equal(undefined))
+
+  it('is tested before the second response, once', () => {
+    const Class = new EdgeGuard(silentLogger).responseClass(ServerResponse, true)
+    const [first, second, third] = [knownOf(Class), knownOf(Class), knownOf(Class)]
+    expect(first).to.equal(undefined)
+    expect(second).to.be.an('object').that.equals(third)
+  })
 
   it('takes the place of writeHead', async () => {
     const isStarted: boolean[] = []
@@ -312,6 +326,6 @@ describe('A head that is written as a text', () => {
 
   it('is not written by responses of HTTP/2', () => {
     const Other = new EdgeGuard(silentLogger).responseClass(ServerResponse, false)
-    expect((Other.prototype as { [KNOWN_HEAD]?: unknown })[KNOWN_HEAD]).to.equal(undefined)
+    expect([knownOf(Other), knownOf(Other)]).to.deep.equal([undefined, undefined])
   })
 })

@@ -3,7 +3,7 @@ import { reasonPhrase } from './reason-phrase.js'
 
 /**
  * The members of Node's response that `writeHead` and `end` go by. Node does not document them: so {@link testHead} compares,
- * at start-up, what this version of Node does with them and what is done here.
+ * before the second response, what this version of Node does with them and what is done here.
  */
 interface NodesResponse {
   statusCode: number
@@ -44,7 +44,7 @@ interface KnownHead extends Pick<NodesResponse, 'writeHead' | 'end' | '_storeHea
   readonly headers: keyof NodesResponse
 }
 
-/** Where the prototype of a class of responses has what {@link testHead} returned. */
+/** Where the prototype of a class of responses has what {@link testHead} returned, or undefined until it is known. */
 export const KNOWN_HEAD: unique symbol = Symbol('fieldstone.knownHead')
 
 /** How many media types have a prepared text at a time: an application may make as many as it has requests. */
@@ -185,6 +185,27 @@ function keepAlive(milliseconds: number): string {
 
 /** How far the clock of {@link now} may be from the one that Node's own heads go by, in milliseconds: a test may set either. */
 const CLOCKS_APART = 2_000
+
+/**
+ * Has {@link writeKnown} write heads of a class of responses, from the second on: the test takes longer than many responses,
+ * and Node's own `writeHead` lets the first one be there sooner after the start.
+ *
+ * @param Class Node's own class
+ * @param prototype of the class that extends it, by which responses are made
+ */
+export function writeKnownHeads(Class: ResponseClass, prototype: object): void {
+  let isFirst = true
+  const test = (): KnownHead | undefined => {
+    if (isFirst) {
+      isFirst = false
+      return undefined
+    }
+    const value = testHead(Class)
+    Object.defineProperty(prototype, KNOWN_HEAD, { value })
+    return value
+  }
+  Object.defineProperty(prototype, KNOWN_HEAD, { get: test, configurable: true })
+}
 
 /**
  * Node's own methods, if a response of this class is the same after {@link giveHead} as after its `writeHead`, in every member,

@@ -1,4 +1,4 @@
-import { symbolMetadata } from '../../metadata.js'
+import { type Class, symbolMetadata } from '../../metadata.js'
 import { isPlainPattern } from '../regex/plain-pattern.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema } from '../type/schema.js'
 
@@ -15,9 +15,16 @@ export function isPlainRecord({ class: target, fields, additional, examples }: R
     additional === undefined &&
     examples === undefined &&
     fields.every(isPlainField) &&
-    symbolMetadata(target, target.name, JSON_SCHEMA) === undefined &&
-    fields.every(({ property }) => symbolMetadata(target, property, JSON_SCHEMA) === undefined)
+    !isAnnotated(
+      target,
+      fields.map(({ property }) => property)
+    )
   )
+}
+
+/** Whether a class, or one of the properties, has `@JSONSchema`. */
+export function isAnnotated(target: Class, properties: readonly string[]): boolean {
+  return [target.name, ...properties].some((name) => symbolMetadata(target, name, JSON_SCHEMA) !== undefined)
 }
 
 /** The same of a field, its type apart. */

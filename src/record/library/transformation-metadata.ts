@@ -52,7 +52,7 @@ export function transformedProperties(target: Class): string[] {
 }
 
 /** Whether the class or an ancestor has decorators that change how its properties travel. */
-function isDecorated(target: Class): boolean {
+export function isDecorated(target: Class): boolean {
   const { _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = metadataMaps
   const maps: readonly ReadonlyMap<unknown, unknown>[] = [_exposeMetadatas, _excludeMetadatas, _transformMetadatas]
   return lineage(target).some((at) => maps.some((map) => entryOf(map, at) !== undefined))
