@@ -18,8 +18,18 @@ import { declareField, type FieldDeclaration, ownFields } from './field-declarat
  * metadata, which takes a third of the time in which the models of their records are read.
  */
 
-/** The classes with legacy `@Field`s that were not applied, in the order of their first one. */
-const waiting = new Set<Class>()
+/**
+ * The classes with legacy `@Field`s that were not applied, in the order of their first one. All copies of the package share it
+ * by a registered symbol: each watches the metadata, and one applies what is declared by all, in its order.
+ */
+const waiting = sharedSet(Symbol.for('fieldstone:waiting'))
+
+function sharedSet(name: symbol): Set<Class> {
+  const holder = globalThis as { [name: symbol]: Set<Class> | undefined }
+  const known = holder[name] ?? new Set<Class>()
+  Object.defineProperty(holder, name, { value: known, configurable: true })
+  return known
+}
 
 /** The standard classes that nothing is left to do for. */
 const settled = new WeakSet<Class>()
