@@ -19,5 +19,9 @@ const PLAIN = new RegExp(`^\\^(?:${COUNTED}){0,50}(?:${OPTIONAL}|${REPEATED})?\\
  * that applications without others need not load the analysis.
  */
 export function isPlainPattern(source: string): boolean {
-  return source.length <= 200 && PLAIN.test(source)
+  // Several checks ask for one expression in turn. V8 compiles one once more when it is matched for the second time.
+  if (source !== last.source) last = { source, isPlain: source.length <= 200 && PLAIN.test(source) }
+  return last.isPlain
 }
+
+let last = { source: '', isPlain: false }
