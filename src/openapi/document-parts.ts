@@ -8,6 +8,7 @@ import type { Class } from '../metadata.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { recordSchemaOf } from '../record/model/registry.js'
+import type { TypeSchema } from '../record/type/schema.js'
 import { type DocumentHeader, parseConfig } from './config.js'
 import type {
   Link,
@@ -78,15 +79,15 @@ export function describeParts(
   const lookup: RecordLookup | undefined = recordOf && ((type) => (OWN.has(type) ? recordSchemaOf : recordOf)(type))
   const emitter = new SchemaEmitter(version, lookup, { unknownFields, yielding: OWN, schemas: header.schemas, isCheck })
   const describer = new ErrorDescriber(form, emitter)
-  const plain = isCheck ? plainOperations(routes, form) : new Map<RouteDefinition, PlainOperation>()
-  const isEachPlain = isCheck && plain.size === routes.length && sent.length === 0
+  const found: PlainOperations = isCheck ? plainOperations(routes, form) : new Map()
+  const isEachPlain = isCheck && found.size === routes.length && sent.length === 0
   // The framework's own record, with which nothing is wrong, is a third of those of a small application.
   const isFormRight = isEachPlain && form.type === PROBLEM_FORM.type && areOwnRecordsUnchanged()
+  const plain = isFormRight ? withoutType(found, form.type) : found
   for (const route of routes) {
     const operation = plain.get(route)
     if (operation === undefined) announceTypes(route, emitter)
-    else
-      for (const { type, direction } of operation) if (!isFormRight || type !== form.type) emitter.use(type, direction)
+    else for (const { type, direction } of operation) emitter.use(type, direction)
   }
   if (!isFormRight) emitter.use(form.type, 'response')
   for (const route of sent) announceOutgoing(route, emitter)
@@ -132,7 +133,6 @@ export function describeParts(
       // A bundle of an application without credentials need not have what checks them.
       if ((route.security ?? []).length > 0) errors.attempt(() => checkSecuredParameters(route))
       for (const { type, part, direction } of known) {
-        if (isFormRight && type === form.type) continue
         const place = part === undefined ? 'the option errors' : `${route.source}, ${part}`
         errors.attempt(() => emitter.check(type, place, direction))
       }
@@ -154,19 +154,14 @@ export function describeParts(
     }
   }
   const links = errors.attempt(() => joined.describe(all, emitter, { isSecured, examples })) ?? {}
-  const used = withParents(header.tags, uses.tags)
-  const described = header.tags.filter(({ name }) => router.all === undefined || used.has(name))
-  const tags = tagsOf(described, uses.tags)
-  const isDescribed = (tag: string) => header.tags.some(({ name }) => name === tag)
-  const ofAnyRoute = (tag: string) => isDescribed(tag) || all.some(({ options }) => options.tags?.includes(tag))
-  const tagGroups = errors.attempt(() => tagGroupsOf(header.tagGroups, tags, ofAnyRoute)) ?? []
+  const tags = describeTags(router, header, uses.tags, errors)
   errors.attempt(() => checkPaths(header.paths, all))
   // The responses of errors contain it, those of requests without a route as well.
   if (isCheck && !isFormRight && routes.length > 0) {
     errors.attempt(() => emitter.check(form.type, 'the option errors', 'response'))
   }
   errors.throwIfAny()
-  warnOf(router, emitter, { described, used, tagGroups })
+  warnOf(router, emitter, tags)
   return {
     header,
     routes,
@@ -177,9 +172,45 @@ export function describeParts(
     examples,
     links,
     webhooks,
-    tags,
-    tagGroups,
+    tags: tags.written,
+    tagGroups: tags.groups,
     uses
+  }
+}
+
+type PlainOperations = ReadonlyMap<RouteDefinition, PlainOperation>
+
+function withoutType(plain: PlainOperations, type: TypeSchema): PlainOperations {
+  return new Map([...plain].map(([route, values]) => [route, values.filter((value) => value.type !== type)]))
+}
+
+/** The tags of a document. */
+interface DocumentTags {
+  /** Those that the document describes. */
+  readonly described: readonly Tag[]
+  /** Those that operations have, with their parents. */
+  readonly used: ReadonlySet<string>
+  readonly written: Tag[]
+  readonly groups: TagGroup[]
+}
+
+function describeTags(
+  { all, routes }: RouteSource,
+  header: DocumentHeader,
+  ofOperations: ReadonlySet<string>,
+  errors: SetupErrors
+): DocumentTags {
+  const used = withParents(header.tags, ofOperations)
+  const described = header.tags.filter(({ name }) => all === undefined || used.has(name))
+  const written = tagsOf(described, ofOperations)
+  const isDescribed = (tag: string) => header.tags.some(({ name }) => name === tag)
+  const isOfAny = (tag: string) => (all ?? routes).some(({ options }) => options.tags?.includes(tag))
+  const isKnown = (tag: string) => isDescribed(tag) || isOfAny(tag)
+  return {
+    described,
+    used,
+    written,
+    groups: errors.attempt(() => tagGroupsOf(header.tagGroups, written, isKnown)) ?? []
   }
 }
 
@@ -202,11 +233,11 @@ function assignedIds(
  * Once for each router, whatever the number of documents: clients that are generated from the document would have names
  * that a minifier made, and a described tag that no operation has is a misspelt one.
  */
-function warnOf(router: RouteSource, emitter: SchemaEmitter, { described, used, tagGroups }: DocumentTags): void {
+function warnOf(router: RouteSource, emitter: SchemaEmitter, { described, used, groups }: DocumentTags): void {
   const names = emitter.shortenedNames
   const unused = described.map(({ name }) => name).filter((name) => !used.has(name))
-  const grouped = new Set(tagGroups.flatMap(({ tags }) => tags))
-  const hidden = tagGroups.length === 0 ? [] : [...used].filter((name) => !grouped.has(name))
+  const grouped = new Set(groups.flatMap(({ tags }) => tags))
+  const hidden = groups.length === 0 ? [] : [...used].filter((name) => !grouped.has(name))
   const warn = (members: object, message: string) => warnOnce(router.settings ?? {}, members, message)
   if (names.length > 0) {
     const message = `The document has schemas whose names a minifier seems to have made (${listed(names)}): ${KEEP_NAMES}`
@@ -220,13 +251,6 @@ function warnOf(router: RouteSource, emitter: SchemaEmitter, { described, used, 
     const message = `Pages that show groups of tags leave out tags of operations (${listed(hidden)}): add them to tagGroups`
     warn({ tags: hidden }, message)
   }
-}
-
-/** The tags of a document, for warnings. */
-interface DocumentTags {
-  readonly described: readonly Tag[]
-  readonly used: ReadonlySet<string>
-  readonly tagGroups: readonly TagGroup[]
 }
 
 function listed(names: readonly string[]): string {

@@ -3,7 +3,16 @@ import * as transformer from 'class-transformer'
 import * as validator from 'class-validator'
 import * as transformerPackage from '../../../src/drop-in/class-transformer.js'
 import * as validatorPackage from '../../../src/drop-in/class-validator.js'
+import type { Context } from '../../../src/http/context.js'
+import { silentLogger } from '../../../src/http/logger.js'
+import { generateOpenAPISpec } from '../../../src/openapi/generate.js'
+import { Router } from '../../../src/openapi/serving/documented-router.js'
+import { Field } from '../../../src/record/field/field.js'
+import { metadataMaps as transformationMaps } from '../../../src/record/library/class-transformer.js'
+import { entryOf } from '../../../src/record/library/map-entry.js'
+import { getMetadataStorage } from '../../../src/record/library/metadata-storage.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import { Integer } from '../../../src/record/type/type-expression.js'
 import { accepted, refusals } from '../../support/binding.js'
 import { FORMS, fixtureIn } from '../../support/compiled-forms.js'
 
@@ -101,3 +110,84 @@ for (const form of FORMS) {
     })
   })
 }
+
+describe('The rules of legacy fields', () => {
+  /** The maps of both libraries, by the names that their storages give them. */
+  const maps: Readonly<Record<string, Map<unknown, unknown>>> = {
+    validation: getMetadataStorage().validationMetadatas as Map<unknown, unknown>,
+    types: transformationMaps._typeMetadatas as Map<unknown, unknown>
+  }
+
+  function declared() {
+    class Inner {}
+    Field(() => Integer, { minimum: 1 })(Inner.prototype, 'count')
+    class Outer {}
+    Field(() => Inner, { optional: true })(Outer.prototype, 'inner')
+    return { Inner, Outer }
+  }
+
+  it('are not in the metadata of the libraries while only Fieldstone reads and documents the class', async () => {
+    const { Outer } = declared()
+    const router = new Router({ logger: silentLogger })
+    const echo = async (ctx: Context) => ctx.json(200, await ctx.bindValidated(Outer))
+    router.postFunc('/outer', echo, { requestBody: Outer, responses: { 200: Outer } })
+    const { openapi } = generateOpenAPISpec(router, { title: 'Outer', version: '1' })
+    expect(openapi).to.equal('3.0.3')
+    expect(refusals(Outer, { inner: { count: 0 } })).to.deep.equal(['inner.count must be at least 1'])
+    for (const map of Object.values(maps)) expect(entryOf(map, Outer)).to.equal(undefined)
+    expect(metadataOf(Outer)).to.deep.equal(['inner isObject', 'inner nestedValidation', 'inner conditionalValidation'])
+  })
+
+  const lookUps: Readonly<Record<string, (map: Map<unknown, unknown>, target: object) => unknown>> = {
+    get: (map, target) => map.get(target),
+    has: (map, target) => map.has(target),
+    keys: (map, target) => [...map.keys()].includes(target),
+    values: (map) => [...map.values()],
+    entries: (map) => [...map.entries()],
+    'Symbol.iterator': (map) => [...map],
+    forEach: (map) => {
+      const keys: unknown[] = []
+      map.forEach((_metadata, key) => {
+        keys.push(key)
+      })
+      return keys
+    },
+    size: (map) => map.size
+  }
+  for (const [kind, map] of Object.entries(maps)) {
+    for (const [how, lookUp] of Object.entries(lookUps)) {
+      it(`are in the metadata of both libraries once the map of ${kind} is read by ${how}`, () => {
+        const { Outer } = declared()
+        lookUp(map, Outer)
+        for (const each of Object.values(maps)) expect(entryOf(each, Outer)).to.not.equal(undefined)
+      })
+    }
+  }
+
+  it('are before those of the decorators that are applied after them, and behind those before', () => {
+    class Mixed {}
+    validator.IsString()(Mixed.prototype, 'text')
+    Field(() => String, { minLength: 2 })(Mixed.prototype, 'text')
+    validator.MaxLength(3)(Mixed.prototype, 'text')
+    const names = metadataOf(Mixed).map((each) => each.replace('text ', ''))
+    expect(names).to.deep.equal(['isString', 'minLength', 'isString', 'isDefined', 'maxLength'])
+    expect(refusals(Mixed, { text: 'long' })).to.deep.equal(['text must be at most 3 characters long'])
+  })
+
+  it('are read from the metadata where a subclass declares a field again', () => {
+    class Base {}
+    Field(() => String, { maxLength: 2 })(Base.prototype, 'text')
+    class Heir extends Base {}
+    Field(() => String, { minLength: 1 })(Heir.prototype, 'text')
+    expect(refusals(Heir, { text: 'long' })).to.deep.equal([])
+    expect(refusals(Base, { text: 'long' })).to.deep.equal(['text must be at most 2 characters long'])
+    expect(entryOf(maps.validation as Map<unknown, unknown>, Heir)).to.be.an('array')
+  })
+
+  it('hold for a field that is declared after its class was read', () => {
+    const { Inner } = declared()
+    expect(metadataOf(Inner)).to.deep.equal(['count min', 'count isInt', 'count int64', 'count isDefined'])
+    Field(() => String)(Inner.prototype, 'late')
+    expect(metadataOf(Inner).slice(4)).to.deep.equal(['late isString', 'late isDefined'])
+  })
+})
