@@ -8,6 +8,7 @@ import { silentLogger } from '../../../src/http/logger.js'
 import { generateOpenAPISpec } from '../../../src/openapi/generate.js'
 import { Router } from '../../../src/openapi/serving/documented-router.js'
 import { Field } from '../../../src/record/field/field.js'
+import { PartialType } from '../../../src/record/field/mapped.js'
 import { metadataMaps as transformationMaps } from '../../../src/record/library/class-transformer.js'
 import { entryOf } from '../../../src/record/library/map-entry.js'
 import { getMetadataStorage } from '../../../src/record/library/metadata-storage.js'
@@ -136,6 +137,22 @@ describe('The rules of legacy fields', () => {
     expect(refusals(Outer, { inner: { count: 0 } })).to.deep.equal(['inner.count must be at least 1'])
     for (const map of Object.values(maps)) expect(entryOf(map, Outer)).to.equal(undefined)
     expect(metadataOf(Outer)).to.deep.equal(['inner isObject', 'inner nestedValidation', 'inner conditionalValidation'])
+  })
+
+  it('are not in the metadata of a mapped class and its source either', () => {
+    const { Inner } = declared()
+    const Changes = PartialType(Inner)
+    expect(refusals(Changes, {})).to.deep.equal([])
+    expect(refusals(Changes, { count: 0 })).to.deep.equal(['count must be at least 1'])
+    for (const target of [Inner, Changes]) {
+      for (const map of Object.values(maps)) expect(entryOf(map, target)).to.equal(undefined)
+    }
+    expect(metadataOf(Changes)).to.deep.equal([
+      'count min',
+      'count isInt',
+      'count int64',
+      'count conditionalValidation'
+    ])
   })
 
   const lookUps: Readonly<Record<string, (map: Map<unknown, unknown>, target: object) => unknown>> = {

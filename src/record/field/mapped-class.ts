@@ -3,14 +3,15 @@ import { type Class, type ConcreteClass, copyEmittedType, isClass, lineage } fro
 import { IsOptional } from '../library/base-decorators.js'
 import { type MetadataMap, metadataMaps } from '../library/class-transformer.js'
 import { IsDefined } from '../library/decorators.js'
+import { entryOf } from '../library/map-entry.js'
 import { getMetadataStorage, type ValidationMetadata } from '../library/metadata-storage.js'
 import { joinCopies } from '../library/storage-join.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { metadataOf } from '../library/validation-metadata.js'
 import { appliedByField } from './applied-metadata.js'
-import { declareField, type FieldDeclaration, type FieldOptions, noProgress, ownFields } from './field-declaration.js'
-import { applyFieldRules } from './field-decorators.js'
+import { type FieldDeclaration, type FieldOptions, noProgress, ownFields } from './field-declaration.js'
 import { Record, recordOptions } from './record.js'
+import { hasFieldsAlone, registerField, registerFields } from './registration.js'
 
 const mapped = new WeakSet<Class>()
 
@@ -77,6 +78,8 @@ function initialize(target: object, source: ConcreteClass, properties: readonly 
 }
 
 function copyFields(source: Class, target: Class, properties: readonly string[], presence: Presence): void {
+  const isPlain = hasFieldsAlone(source)
+  if (!isPlain) registerFields(source)
   const kept = new Set(properties)
   copyTransformation(source, target, (property) => kept.has(property))
   const declarations = declarationsOf(source)
@@ -88,10 +91,10 @@ function copyFields(source: Class, target: Class, properties: readonly string[],
     else {
       const progress = { ...noProgress(), given: declaration.progress.given }
       const copy = { ...declaration, options: presentAs(presence, copiedOptions(declaration)), progress }
-      declareField(target, copy)
-      applyFieldRules(target, copy)
+      registerField(target, copy)
     }
-    copyValidation(source, target, property, presence)
+    if (!isPlain) copyValidation(source, target, property, presence)
+    for (const at of lineage(source)) copyEmittedType(at.prototype, target.prototype, property)
   }
 }
 
@@ -139,7 +142,7 @@ export type Presence = 'optional' | 'required' | 'same'
 
 /** The properties that class-validator's and class-transformer's decorators name in the class and its ancestors. */
 function validatedProperties(source: Class): string[] {
-  const validated = metadataOf(source).map(({ propertyName }) => propertyName)
+  const validated = hasFieldsAlone(source) ? [] : metadataOf(source).map(({ propertyName }) => propertyName)
   return [...new Set([...validated, ...transformedProperties(source)])]
 }
 
@@ -155,7 +158,6 @@ function copyValidation(source: Class, target: Class, property: string, presence
     if (isOptional && presence === 'required') continue
     storage.addValidationMetadata({ ...metadata, target } as ValidationMetadata)
   }
-  for (const at of lineage(source)) copyEmittedType(at.prototype, target.prototype, property)
 }
 
 /** Declares whether a property without `@Field` may be absent. */
@@ -180,9 +182,9 @@ function copyMetadata<T>(
   keeps: (property: string) => boolean,
   copy: (found: T) => T
 ): void {
-  const copies = metadata.get(target) ?? new Map<string | undefined, T>()
+  const copies = entryOf(metadata, target) ?? new Map<string | undefined, T>()
   for (const at of lineage(source)) {
-    for (const [property, found] of metadata.get(at) ?? []) {
+    for (const [property, found] of entryOf(metadata, at) ?? []) {
       if (property === undefined || keeps(property)) copies.set(property, copy(found))
     }
   }
