@@ -43,6 +43,7 @@ export = {
         Max: part('Max', require('class-validator/cjs/decorator/number/Max.js')),
         Min: part('Min', require('class-validator/cjs/decorator/number/Min.js')),
         Matches: part('Matches', require('class-validator/cjs/decorator/string/Matches.js')),
+        Length: part('Length', require('class-validator/cjs/decorator/string/Length.js')),
         MaxLength: part('MaxLength', require('class-validator/cjs/decorator/string/MaxLength.js')),
         MinLength: part('MinLength', require('class-validator/cjs/decorator/string/MinLength.js')),
         IsAlpha: part('IsAlpha', require('class-validator/cjs/decorator/string/IsAlpha.js')),
