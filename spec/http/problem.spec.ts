@@ -4,6 +4,7 @@ import { MaxLength } from 'class-validator'
 import { JSONSchema } from 'class-validator-jsonschema'
 import type { Class } from '../../src/metadata.js'
 import { Field } from '../../src/record/field/field.js'
+import { Record as RecordOf } from '../../src/record/field/record.js'
 
 type Problems = typeof import('../../src/http/problem.js')
 
@@ -26,6 +27,7 @@ describe('The records of errors', () => {
     'a rule of class-validator': ({ prototype }, property) => MaxLength(3)(prototype, property),
     'a name of class-transformer': ({ prototype }, property) => Expose({ name: 'text' })(prototype, property),
     'an annotation of a property': ({ prototype }, property) => JSONSchema({ title: 'a' })(prototype, property),
+    'options of @Record': (target) => RecordOf({ minProperties: 9, maxProperties: 1 })(target),
     'an annotation of the class': (target) => JSONSchema({ title: 'a' })(target)
   }
   for (const [name, property] of [

@@ -2,7 +2,7 @@ import { type Fault, type FaultPlace } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { Field } from '../record/field/field.js'
 import { ownFields } from '../record/field/field-declaration.js'
-import { Record } from '../record/field/record.js'
+import { Record, recordCount } from '../record/field/record.js'
 import { hasFieldsAlone } from '../record/field/registration.js'
 import { isAnnotated } from '../record/json-schema/plain-record.js'
 import { isDecorated } from '../record/library/transformation-metadata.js'
@@ -93,14 +93,19 @@ function describeRecord<T extends object>(
 }
 
 const OWN: readonly Class[] = [Problem, FaultRecord]
-const DECLARED = OWN.map((target) => ownFields(target).length)
+const DECLARED = OWN.map(countOf)
+
+/** How many `@Field` and `@Record` a class has. */
+function countOf(target: Class): number {
+  return ownFields(target).length + recordCount(target)
+}
 
 /** Whether the records of errors are as they are declared here: an application may add fields, rules and annotations to them. */
 export function areOwnRecordsUnchanged(): boolean {
   return OWN.every((target, index) => {
     const fields = ownFields(target)
     return (
-      fields.length === DECLARED[index] &&
+      countOf(target) === DECLARED[index] &&
       hasFieldsAlone(target) &&
       !isDecorated(target) &&
       !isAnnotated(

@@ -92,6 +92,22 @@ describe('A head that is written as a text', () => {
     expect(second).to.be.an('object').that.equals(third)
   })
 
+  for (const method of ['writeHead', 'end', '_storeHeader', '_send'] as const) {
+    it(`is left to Node where ${method} was replaced between the class and its second response`, () => {
+      class Base extends ServerResponse {}
+      const Class = new EdgeGuard(silentLogger).responseClass(Base as typeof ServerResponse, true)
+      expect(knownOf(Class)).to.equal(undefined)
+      const original = Reflect.get(Base.prototype, method) as (...args: unknown[]) => unknown
+      const texts = '_storeHeader( write_( processHeader( _writeRaw('
+      const replaced = new Function(
+        'original',
+        `return function (...args) { '${texts}'; return original.apply(this, args) }`
+      )
+      Reflect.set(Base.prototype, method, replaced(original))
+      expect(knownOf(Class)).to.equal(undefined)
+    })
+  }
+
   it('takes the place of writeHead', async () => {
     const isStarted: boolean[] = []
     await sent(GET, (_req, res) => {

@@ -119,6 +119,10 @@ describe('The rules of legacy fields', () => {
     types: transformationMaps._typeMetadatas as Map<unknown, unknown>
   }
 
+  function appliedTo(target: object) {
+    return Object.fromEntries(Object.entries(maps).map(([kind, map]) => [kind, entryOf(map, target)]))
+  }
+
   function declared() {
     class Inner {}
     Field(() => Integer, { minimum: 1 })(Inner.prototype, 'count')
@@ -135,7 +139,7 @@ describe('The rules of legacy fields', () => {
     const { openapi } = generateOpenAPISpec(router, { title: 'Outer', version: '1' })
     expect(openapi).to.equal('3.0.3')
     expect(refusals(Outer, { inner: { count: 0 } })).to.deep.equal(['inner.count must be at least 1'])
-    for (const map of Object.values(maps)) expect(entryOf(map, Outer)).to.equal(undefined)
+    expect(appliedTo(Outer)).to.deep.equal({ validation: [], types: undefined })
     expect(metadataOf(Outer)).to.deep.equal(['inner isObject', 'inner nestedValidation', 'inner conditionalValidation'])
   })
 
@@ -144,9 +148,7 @@ describe('The rules of legacy fields', () => {
     const Changes = PartialType(Inner)
     expect(refusals(Changes, {})).to.deep.equal([])
     expect(refusals(Changes, { count: 0 })).to.deep.equal(['count must be at least 1'])
-    for (const target of [Inner, Changes]) {
-      for (const map of Object.values(maps)) expect(entryOf(map, target)).to.equal(undefined)
-    }
+    for (const target of [Inner, Changes]) expect(appliedTo(target)).to.deep.equal({ validation: [], types: undefined })
     expect(metadataOf(Changes)).to.deep.equal([
       'count min',
       'count isInt',
@@ -176,7 +178,8 @@ describe('The rules of legacy fields', () => {
       it(`are in the metadata of both libraries once the map of ${kind} is read by ${how}`, () => {
         const { Outer } = declared()
         lookUp(map, Outer)
-        for (const each of Object.values(maps)) expect(entryOf(each, Outer)).to.not.equal(undefined)
+        const { validation, types } = appliedTo(Outer)
+        expect([(validation as unknown[]).length, (types as Map<unknown, unknown>).size]).to.deep.equal([3, 1])
       })
     }
   }
@@ -199,6 +202,62 @@ describe('The rules of legacy fields', () => {
     expect(refusals(Heir, { text: 'long' })).to.deep.equal([])
     expect(refusals(Base, { text: 'long' })).to.deep.equal(['text must be at most 2 characters long'])
     expect(entryOf(maps.validation as Map<unknown, unknown>, Heir)).to.be.an('array')
+  })
+
+  it('throw what is wrong with one of them wherever its class is looked up, and nowhere else', () => {
+    class Wrong {}
+    Field(() => String, { pattern: revoked() as RegExp })(Wrong.prototype, 'a')
+    Field(() => String, { minLength: 3 })(Wrong.prototype, 'b')
+    class Other {}
+    validator.IsInt()(Other.prototype, 'n')
+    for (let time = 0; time < 2; time++) {
+      expect(validator.validateSync(Object.assign(new Other(), { n: 1 }))).to.deep.equal([])
+      expect(() => validator.validateSync(Object.assign(new Wrong(), { b: 'x' }))).to.throw('revoked')
+      expect(() => recordSchemaOf(Wrong)).to.throw('revoked')
+    }
+    const ofOthers = entryOf(maps.validation as Map<unknown, object[]>, Wrong) ?? []
+    expect(ofOthers.map((each) => Reflect.get(each, 'name'))).to.deep.equal(['minLength', 'isString', 'isDefined'])
+  })
+
+  function revoked(): object {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    return proxy
+  }
+
+  it('are those of the options as they were when the decorator was called', () => {
+    class Notes {}
+    const options = { minLength: 3 }
+    Field(() => String, options)(Notes.prototype, 'name')
+    options.minLength = 1
+    Field(() => String, options)(Notes.prototype, 'note')
+    expect(refusals(Notes, { name: 'x', note: 'y' })).to.deep.equal(['name must be at least 3 characters long'])
+  })
+
+  it('are found by tools in the order in which classes were decorated', () => {
+    const { Inner, Outer } = declared()
+    class Last {}
+    validator.IsInt()(Last.prototype, 'n')
+    const keys = [...(maps.validation as Map<unknown, unknown>).keys()]
+    expect(keys.filter((key) => [Inner, Outer, Last].includes(key as never))).to.deep.equal([Inner, Outer, Last])
+  })
+
+  it('are replaced and removed with all others of their class', () => {
+    const map = maps.validation as Map<unknown, unknown>
+    const { Inner, Outer } = declared()
+    expect(map.delete(Inner)).to.equal(true)
+    map.set(Outer, [])
+    expect([metadataOf(Inner), metadataOf(Outer)]).to.deep.equal([[], []])
+  })
+
+  it('are in order where a class has fields of both forms', () => {
+    class Both {}
+    const metadata = {}
+    Reflect.set(Both, Symbol.for('Symbol.metadata'), metadata)
+    Field(() => String, { minLength: 2 })(undefined as never, { kind: 'field', name: 'a', metadata } as never)
+    Field(() => String)(Both.prototype, 'b')
+    const names = ['a minLength', 'a isString', 'a isDefined', 'b isString', 'b isDefined']
+    expect(metadataOf(Both)).to.deep.equal(names)
   })
 
   it('hold for a field that is declared after its class was read', () => {

@@ -195,12 +195,15 @@ const CLOCKS_APART = 2_000
  */
 export function writeKnownHeads(Class: ResponseClass, prototype: object): void {
   let isFirst = true
+  const atFirst = methodsOf(Class)
   const test = (): KnownHead | undefined => {
     if (isFirst) {
       isFirst = false
       return undefined
     }
-    const value = testHead(Class)
+    // What has wrapped one of them since then is to be called.
+    const isWrapped = methodsOf(Class).some((method, index) => method !== atFirst[index])
+    const value = isWrapped ? undefined : testHead(Class)
     Object.defineProperty(prototype, KNOWN_HEAD, { value })
     return value
   }
@@ -216,7 +219,7 @@ export function testHead(Class: ResponseClass): KnownHead | undefined {
   try {
     const { writeHead, end, _storeHeader, _send } = Class.prototype
     // What wraps one of them has another text.
-    const texts = [writeHead, end, _storeHeader, _send].map((method) => Function.prototype.toString.call(method))
+    const texts = methodsOf(Class).map((method) => Function.prototype.toString.call(method))
     if (!CALLED.every((call, index) => texts[index]?.includes(call))) return undefined
     const byNode = probe(Class)
     const own = probe(Class)
@@ -238,6 +241,10 @@ export function testHead(Class: ResponseClass): KnownHead | undefined {
   } catch {
     return undefined
   }
+}
+
+function methodsOf({ prototype }: ResponseClass): readonly unknown[] {
+  return [prototype.writeHead, prototype.end, prototype._storeHeader, prototype._send]
 }
 
 /** What Node's own `writeHead`, `end`, `_storeHeader` and `_send` call, in turn. */

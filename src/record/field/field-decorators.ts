@@ -24,8 +24,10 @@ import { isMessage, messageOfRule, messageOfType } from './field-messages.js'
 export function applyFieldRules(target: Class, declaration: FieldDeclaration): boolean {
   const { progress } = declaration
   if (!progress.rules) {
+    // Where an option throws, nothing was applied.
+    const ofOptions = optionMetadata(target, declaration)
     progress.rules = true
-    applyOptions(target, declaration, progress)
+    applyOptions(target, declaration, ofOptions)
   }
   applyAwaitedFormat(target, declaration)
   if (progress.type) return !progress.awaitsFormat
@@ -41,9 +43,9 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): b
   return !progress.awaitsFormat
 }
 
-function applyOptions(target: Class, declaration: FieldDeclaration, progress: FieldProgress): void {
-  const { options, property } = declaration
-  for (const metadata of optionMetadata(target, declaration)) getMetadataStorage().addValidationMetadata(metadata)
+function applyOptions(target: Class, declaration: FieldDeclaration, ofOptions: readonly ValidationMetadata[]): void {
+  const { options, property, progress } = declaration
+  for (const metadata of ofOptions) getMetadataStorage().addValidationMetadata(metadata)
   applyGivenRules(target, declaration, progress)
   if (options.name !== undefined) Expose({ name: options.name })(target.prototype, property)
 }
@@ -150,12 +152,12 @@ export function appliedTypeRules(owner: Class, declaration: FieldDeclaration): T
 }
 
 function applyTypeRules(target: Class, declaration: FieldDeclaration, type: TypeSchema): void {
-  declaration.progress.type = true
-  const { property, options } = declaration
+  const { property, options, progress } = declaration
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = mayBeAbsent(options, type)
   const messageOf = options.messages ? (constraint: string) => messageOfType(options, constraint) : undefined
   remember({ target, property, meaning: 'type' }, plainTypeKey(type), () => typeDecorators(type), messageOf)
+  progress.type = true
   // The metadata of IsOptional contains its property, so it cannot be shared.
   const presence = isOptional && isNullable ? undefined : `presence ${isOptional} ${isNullable}`
   const place = { target, property, meaning: 'presence' } as const

@@ -40,7 +40,7 @@ export function Field(
   const [first, second] = args
   const isType =
     typeof first === 'function' || first instanceof TypeToken || Array.isArray(first) || isStandardSchema(first)
-  const options = (isType ? second : (first as FieldOptions)) ?? {}
+  const options = copyOf((isType ? second : (first as FieldOptions)) ?? {})
   const type: unknown = isType ? first : options.type
   const order = ++evaluated
   return (target: unknown, key: unknown, descriptor?: unknown): void => {
@@ -60,6 +60,11 @@ export function Field(
     }
     registerField(owner, declaration)
   }
+}
+
+/** They are read later, and what they were written with counts: one object may be changed for the next field. */
+function copyOf(options: FieldOptions): FieldOptions {
+  return Object.assign(Object.create(Object.getPrototypeOf(options) as object | null) as object, options)
 }
 
 /** @throws SetupError DECORATOR_MISPLACED */

@@ -71,6 +71,11 @@ export function Record(options: RecordOptions): AnyClassDecorator {
   }
 }
 
+/** How often the class itself was decorated. */
+export function recordCount(target: Class): number {
+  return recordDeclarations.own(target).length
+}
+
 /** @throws BootstrapError of OPTION_UNKNOWN, and of RECORD_INVALID and FIELD_OPTION_INVALID for values that are wrong */
 export function checkRecordOptions(target: Class): void {
   const errors = new SetupErrors()

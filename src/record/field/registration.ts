@@ -4,10 +4,11 @@ import {
   inheritsStandardMetadata,
   isClass,
   lineage,
+  type StandardMetadata,
   standardMetadataOf
 } from '../../metadata.js'
 import { metadataMaps as transformationMaps } from '../library/class-transformer.js'
-import { entryOf } from '../library/map-entry.js'
+import { entryOf, setEntry } from '../library/map-entry.js'
 import { getMetadataStorage } from '../library/metadata-storage.js'
 import { declareField, type FieldDeclaration, ownFields } from './field-declaration.js'
 
@@ -46,11 +47,18 @@ export function registerField(owner: DeclarationOwner, declaration: FieldDeclara
   watchMetadata()
   if (!isClass(owner)) return
   waiting.add(owner)
+  // Tools that list all classes find them in the order in which they were decorated.
+  const { validationMetadatas } = getMetadataStorage()
+  if (entryOf(validationMetadatas, owner) === undefined) setEntry(validationMetadatas, owner, [])
   // A user's decorators are called where they are written.
   if (declaration.options.rules !== undefined) registerFields(owner)
 }
 
-/** Applies the rules of the `@Field`s of a class and its ancestors, as far as they were not applied yet. */
+/**
+ * Applies the rules of the `@Field`s of a class and its ancestors, as far as they were not applied yet.
+ *
+ * @throws what is wrong with one of them, at each call; the others are applied
+ */
 export function registerFields(target: Class): void {
   // An ancestor's come first: a subclass may replace a condition that it inherits.
   if (waiting.size > 0) for (const at of lineage(target)) applyWaiting(at)
@@ -70,7 +78,8 @@ export function hasFieldsAlone(target: Class): boolean {
   const properties = new Set<string>()
   return lineage(target).every((at) => {
     const own = ownFields(at)
-    if ((own.length > 0 && !waiting.has(at)) || entryOf(validationMetadatas, at) !== undefined) return false
+    if (own.length > 0 && !waiting.has(at)) return false
+    if ((entryOf(validationMetadatas, at)?.length ?? 0) > 0) return false
     return own.every(({ property }) => properties.size < properties.add(property).size)
   })
 }
@@ -78,9 +87,20 @@ export function hasFieldsAlone(target: Class): boolean {
 function applyWaiting(target: Class): void {
   // Before that, since what is applied looks the class up.
   if (!waiting.delete(target)) return
-  for (const declaration of ownFields(target)) {
-    if (!declaration.progress.rules) declaration.apply(target, declaration)
-  }
+  const errors: unknown[] = []
+  whileRegistering(standardMetadataOf(target), () => {
+    for (const declaration of ownFields(target)) {
+      try {
+        if (!declaration.progress.rules) declaration.apply(target, declaration)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+  })
+  if (errors.length === 0) return
+  // Whoever reads the class must not find that all is well.
+  waiting.add(target)
+  throw errors[0]
 }
 
 /** Returns whether all was applied. */
@@ -88,11 +108,18 @@ function registerOwn(target: Class): boolean {
   const metadata = standardMetadataOf(target)
   if (metadata === undefined) return true
   if (Object.hasOwn(metadata, REGISTERING)) return false
-  metadata[REGISTERING] = true
-  try {
-    return ownFields(target)
+  return whileRegistering(metadata, () =>
+    ownFields(target)
       .map((declaration) => declaration.apply(target, declaration))
       .every(Boolean)
+  )
+}
+
+function whileRegistering<T>(metadata: StandardMetadata | undefined, work: () => T): T {
+  if (metadata === undefined) return work()
+  metadata[REGISTERING] = true
+  try {
+    return work()
   } finally {
     delete metadata[REGISTERING]
   }
@@ -113,16 +140,18 @@ function watchMetadata(): void {
 function watch(map: Map<unknown, unknown>): void {
   if (watched.has(map)) return
   watched.add(map)
-  for (const method of ['get', 'has'] as const) {
-    const original = map[method]
+  // What replaces or removes the rules of a class is about those of its fields, too.
+  for (const method of ['get', 'has', 'set', 'delete'] as const) {
+    const original = map[method] as (...args: unknown[]) => unknown
     define(map, method, {
-      value: (key: unknown): unknown => {
+      value: (...args: unknown[]): unknown => {
+        const [key] = args
         if (isClass(key)) registerFields(key)
-        return original.call(map, key)
+        return original.apply(map, args)
       }
     })
   }
-  for (const method of ['forEach', 'entries', 'keys', 'values', Symbol.iterator] as const) {
+  for (const method of ['forEach', 'entries', 'keys', 'values', 'clear', Symbol.iterator] as const) {
     const original = map[method] as (...args: unknown[]) => unknown
     define(map, method, {
       value: (...args: unknown[]): unknown => {
@@ -151,6 +180,13 @@ function define(map: object, name: PropertyKey, member: PropertyDescriptor): voi
   Object.defineProperty(map, name, { configurable: true, ...('value' in member && { writable: true }), ...member })
 }
 
+/** What is wrong with a class is thrown where that class is looked up, or read by Fieldstone. */
 function registerAll(): void {
-  for (const target of waiting) registerFields(target)
+  for (const target of [...waiting]) {
+    try {
+      registerFields(target)
+    } catch {
+      // It waits on.
+    }
+  }
 }
