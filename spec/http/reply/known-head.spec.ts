@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
 import { silentLogger } from '../../../src/http/logger.js'
-import { KNOWN_HEAD, type ResponseClass, testHead, writeKnown } from '../../../src/http/reply/known-head.js'
+import {
+  HEAD_TEST,
+  type HeadTest,
+  type ResponseClass,
+  testHead,
+  writeKnown
+} from '../../../src/http/reply/known-head.js'
 import { type Reply, writeReply } from '../../../src/http/reply/reply.js'
 import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
 
@@ -16,8 +22,9 @@ type Members = Record<string, unknown>
 const TEXT: Reply = { status: 200, contentType: 'text/plain; charset=utf-8', body: 'text' }
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
+/** What is known before the next response of a class. */
 function knownOf(Class: typeof ServerResponse): unknown {
-  return (Class.prototype as { readonly [KNOWN_HEAD]?: unknown })[KNOWN_HEAD]
+  return (Class.prototype as { readonly [HEAD_TEST]?: HeadTest })[HEAD_TEST]?.next()
 }
 
 describe('A head that is written as a text', () => {

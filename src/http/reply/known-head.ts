@@ -32,7 +32,7 @@ interface NodesResponse {
   readonly listenerCount: (event: string) => number
   readonly _storeHeader: unknown
   readonly _send: unknown
-  readonly [KNOWN_HEAD]?: KnownHead | undefined
+  readonly [HEAD_TEST]?: HeadTest | undefined
 }
 
 /** A class of responses like Node's. */
@@ -44,8 +44,8 @@ interface KnownHead extends Pick<NodesResponse, 'writeHead' | 'end' | '_storeHea
   readonly headers: keyof NodesResponse
 }
 
-/** Where the prototype of a class of responses has what {@link testHead} returned, or undefined until it is known. */
-export const KNOWN_HEAD: unique symbol = Symbol('fieldstone.knownHead')
+/** Where the prototype of a class of responses has its {@link HeadTest}: to change a prototype later would cost every response. */
+export const HEAD_TEST: unique symbol = Symbol('fieldstone.headTest')
 
 /** How many media types have a prepared text at a time: an application may make as many as it has requests. */
 const MOST_TYPES = 100
@@ -84,7 +84,9 @@ export function writeKnown(
   text: string | undefined
 ): boolean {
   const res = response as unknown as NodesResponse
-  const known = res[KNOWN_HEAD]
+  const test = res[HEAD_TEST]
+  if (test === undefined) return false
+  const known = test.known ?? test.next()
   if (known === undefined || !isOrdinary(res, known)) return false
   // It would see the body in the head.
   if (text !== undefined && res.listenerCount('prefinish') > 0) return false
@@ -187,27 +189,31 @@ function keepAlive(milliseconds: number): string {
 const CLOCKS_APART = 2_000
 
 /**
- * Has {@link writeKnown} write heads of a class of responses, from the second on: the test takes longer than many responses,
- * and Node's own `writeHead` lets the first one be there sooner after the start.
- *
- * @param Class Node's own class
- * @param prototype of the class that extends it, by which responses are made
+ * What {@link testHead} says of a class of responses, asked before the second one: the test takes longer than many responses, and
+ * Node's own `writeHead` lets the first one be there sooner after the start.
  */
-export function writeKnownHeads(Class: ResponseClass, prototype: object): void {
-  let isFirst = true
-  const atFirst = methodsOf(Class)
-  const test = (): KnownHead | undefined => {
-    if (isFirst) {
-      isFirst = false
-      return undefined
-    }
-    // What has wrapped one of them since then is to be called.
-    const isWrapped = methodsOf(Class).some((method, index) => method !== atFirst[index])
-    const value = isWrapped ? undefined : testHead(Class)
-    Object.defineProperty(prototype, KNOWN_HEAD, { value })
-    return value
+export class HeadTest {
+  /** Undefined until it is known, and where Node has to write the heads. */
+  known: KnownHead | undefined = undefined
+  readonly #Class: ResponseClass
+  readonly #methods: readonly unknown[]
+  #asked = 0
+
+  /** @param Class Node's own class */
+  constructor(Class: ResponseClass) {
+    this.#Class = Class
+    this.#methods = methodsOf(Class)
   }
-  Object.defineProperty(prototype, KNOWN_HEAD, { get: test, configurable: true })
+
+  /** {@link known}, as it is before the next response. */
+  next(): KnownHead | undefined {
+    if (this.#asked < 2 && ++this.#asked === 2) {
+      // What has wrapped one of them since then is to be called.
+      const isWrapped = methodsOf(this.#Class).some((method, index) => method !== this.#methods[index])
+      if (!isWrapped) this.known = testHead(this.#Class)
+    }
+    return this.known
+  }
 }
 
 /**

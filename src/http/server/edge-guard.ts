@@ -4,7 +4,7 @@ import { contextOf } from '../exchange/request-context.js'
 import { GUARDED } from '../lifetime/listener-guard.js'
 import { PLAIN } from '../lifetime/node-messages.js'
 import type { Logger } from '../logger.js'
-import { type ResponseClass, writeKnownHeads } from '../reply/known-head.js'
+import { HEAD_TEST, HeadTest, type ResponseClass } from '../reply/known-head.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a mixin's constructor takes what its base takes
 type EmitterClass = new (...args: any[]) => EventEmitter
@@ -102,7 +102,10 @@ export class EdgeGuard {
   responseClass<C extends EmitterClass>(Base: C, isPlain: boolean, closed?: (res: ServerResponse) => void): C {
     const Guarded = this.#guarded<C, ServerResponse>(Base, (res) => res.req, closed)
     Object.defineProperty(Guarded.prototype, PLAIN, { value: isPlain })
-    if (isPlain) writeKnownHeads(Base as unknown as ResponseClass, Guarded.prototype)
+    if (isPlain) {
+      const value = new HeadTest(Base as unknown as ResponseClass)
+      Object.defineProperty(Guarded.prototype, HEAD_TEST, { value })
+    }
     return Guarded
   }
 
