@@ -75,8 +75,10 @@ export function eagerFunctions(called) {
   }
 }
 
-/** `function name(…) {…}` becomes `const name = (function (…) {…});`, whose name is the same. A variable that is
- * assigned, as `var` is, would keep V8 from taking calls of it for calls of one function. */
+/**
+ * `function name(…) {…}` becomes `const name = (function (…) {…});`, whose name is the same. A `var` is assigned, so that V8
+ * could not take all calls of it for calls of one function.
+ */
 function write(text, code, { start, end, id, async, generator }) {
   const keywords = `${async ? 'async ' : ''}function${generator ? '*' : ''}`
   text.overwrite(start, id.end, `const ${code.slice(id.start, id.end)} = (${keywords} `)
