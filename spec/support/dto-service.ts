@@ -52,8 +52,7 @@ const CONTACT = {
   email: 'ann@example.org',
   id: '0b5a2a1e-9b0c-4b57-8a52-0d2f8b7c6e11',
   slug: 'ann',
-  // Two characters, which class-validator's own function counts as one: in a bundle too, its rule is recognized.
-  code: '\u2602\ufe0f',
+  code: 'abc',
   color: 'red',
   grade: 3,
   colleague: 'bob@example',
