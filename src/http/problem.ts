@@ -108,10 +108,7 @@ export function areOwnRecordsUnchanged(): boolean {
       countOf(target) === DECLARED[index] &&
       hasFieldsAlone(target) &&
       !isDecorated(target) &&
-      !isAnnotated(
-        target,
-        fields.map(({ property }) => property)
-      )
+      !isAnnotated(target, fields)
     )
   })
 }

@@ -219,6 +219,15 @@ describe('The rules of legacy fields', () => {
     expect(ofOthers.map((each) => Reflect.get(each, 'name'))).to.deep.equal(['minLength', 'isString', 'isDefined'])
   })
 
+  it('throw what is wrong with the checks of a type, too, at each lookup', () => {
+    class Wrong {}
+    Field(() => String, { messages: revoked() as { type: string } })(Wrong.prototype, 'a')
+    for (let time = 0; time < 2; time++) {
+      expect(() => validator.validateSync(Object.assign(new Wrong(), { a: 1 }))).to.throw('revoked')
+      expect(entryOf(maps.validation as Map<unknown, unknown>, Wrong)).to.deep.equal([])
+    }
+  })
+
   function revoked(): object {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()

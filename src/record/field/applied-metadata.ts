@@ -45,22 +45,21 @@ export function remember(
   messageOf?: (constraint: string) => RuleMessage | undefined
 ): void {
   const { target, property, meaning } = place
-  let added: readonly ValidationMetadata[]
   if (key === undefined) {
     const before = ownMetadata(target).length
     for (const decorate of decorators()) decorate(target.prototype, property)
-    added = ownMetadata(target)
-      .slice(before)
-      .map((metadata) => marked(metadata, meaning))
-  } else {
-    added = madeFor(place, key, decorators)
-    for (const metadata of added) getMetadataStorage().addValidationMetadata(metadata)
+    for (const metadata of ownMetadata(target).slice(before)) replaceMessage(marked(metadata, meaning), messageOf)
+    return
   }
-  if (messageOf === undefined) return
-  for (const metadata of added) {
-    const message = messageOf(constraintsOf(metadata)[0] ?? '')
-    if (message !== undefined) metadata.message = message
-  }
+  const made = madeFor(place, key, decorators)
+  // Before they are added: where that throws, it is tried again.
+  for (const metadata of made) replaceMessage(metadata, messageOf)
+  for (const metadata of made) getMetadataStorage().addValidationMetadata(metadata)
+}
+
+function replaceMessage(metadata: ValidationMetadata, messageOf: Parameters<typeof remember>[3]): void {
+  const message = messageOf?.(constraintsOf(metadata)[0] ?? '')
+  if (message !== undefined) metadata.message = message
 }
 
 /** The metadata that decorators added when they were first applied, by their key. */

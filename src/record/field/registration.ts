@@ -7,7 +7,7 @@ import {
   type StandardMetadata,
   standardMetadataOf
 } from '../../metadata.js'
-import { metadataMaps as transformationMaps } from '../library/class-transformer.js'
+import { KINDS, metadataMaps as transformationMaps } from '../library/class-transformer.js'
 import { entryOf, setEntry } from '../library/map-entry.js'
 import { getMetadataStorage } from '../library/metadata-storage.js'
 import { declareField, type FieldDeclaration, ownFields } from './field-declaration.js'
@@ -91,7 +91,7 @@ function applyWaiting(target: Class): void {
   whileRegistering(standardMetadataOf(target), () => {
     for (const declaration of ownFields(target)) {
       try {
-        if (!declaration.progress.rules) declaration.apply(target, declaration)
+        declaration.apply(target, declaration)
       } catch (error) {
         errors.push(error)
       }
@@ -129,12 +129,8 @@ const watched = new WeakSet<object>()
 
 /** Has the libraries' metadata call {@link registerFields} before it is read. */
 function watchMetadata(): void {
-  const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = transformationMaps
   watch(getMetadataStorage().validationMetadatas)
-  watch(_typeMetadatas)
-  watch(_exposeMetadatas)
-  watch(_excludeMetadatas)
-  watch(_transformMetadatas)
+  for (const kind of KINDS) watch(transformationMaps[kind])
 }
 
 function watch(map: Map<unknown, unknown>): void {

@@ -12,19 +12,14 @@ export const JSON_SCHEMA = 'class-validator-jsonschema:JSONSchema'
  */
 export function isPlainRecord({ class: target, fields, additional, examples }: RecordSchema): boolean {
   return (
-    additional === undefined &&
-    examples === undefined &&
-    fields.every(isPlainField) &&
-    !isAnnotated(
-      target,
-      fields.map(({ property }) => property)
-    )
+    additional === undefined && examples === undefined && fields.every(isPlainField) && !isAnnotated(target, fields)
   )
 }
 
-/** Whether a class, or one of the properties, has `@JSONSchema`. */
-export function isAnnotated(target: Class, properties: readonly string[]): boolean {
-  return [target.name, ...properties].some((name) => symbolMetadata(target, name, JSON_SCHEMA) !== undefined)
+/** Whether a class, or one of its fields, has `@JSONSchema`. */
+export function isAnnotated(target: Class, fields: readonly { readonly property: string }[]): boolean {
+  const names = [target.name, ...fields.map(({ property }) => property)]
+  return names.some((name) => symbolMetadata(target, name, JSON_SCHEMA) !== undefined)
 }
 
 /** The same of a field, its type apart. */

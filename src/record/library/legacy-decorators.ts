@@ -1,7 +1,7 @@
 import { isStandardContext, type StandardContext } from '../../decorator-form.js'
 import { SetupError } from '../../errors.js'
 import { type Class, inheritsStandardMetadata, lineage, standardMetadataOf } from '../../metadata.js'
-import { metadataMaps as transformationMaps } from './class-transformer.js'
+import { KINDS, metadataMaps as transformationMaps } from './class-transformer.js'
 import { getMetadataStorage } from './metadata-storage.js'
 
 /**
@@ -47,11 +47,9 @@ export function lostDecorators(target: Class): SetupError[] {
 /** What is the name of a property in the metadata of one key. */
 function namesOf(key: unknown): unknown[] {
   const validated = getMetadataStorage().validationMetadatas.get(key) ?? []
-  const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = transformationMaps
-  const maps = [_typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas]
   return [
     ...validated.map(({ propertyName }) => propertyName),
-    ...maps.flatMap((map) => [...(map.get(key)?.keys() ?? [])])
+    ...KINDS.flatMap((kind) => [...(transformationMaps[kind].get(key)?.keys() ?? [])])
   ]
 }
 
