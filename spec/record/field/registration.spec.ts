@@ -228,6 +228,16 @@ describe('The rules of legacy fields', () => {
     }
   })
 
+  it('can be removed or replaced where one of them is wrong, which still throws when its class is looked up', () => {
+    const map = maps.validation as Map<unknown, unknown>
+    class Wrong {}
+    Field(() => String, { pattern: revoked() as RegExp })(Wrong.prototype, 'a')
+    for (const change of [() => map.has(Wrong), () => map.delete(Wrong), () => map.set(Wrong, [])]) {
+      expect(change).not.to.throw()
+      expect(() => map.get(Wrong)).to.throw('revoked')
+    }
+  })
+
   function revoked(): object {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()

@@ -142,7 +142,11 @@ function watch(map: Map<unknown, unknown>): void {
     define(map, method, {
       value: (...args: unknown[]): unknown => {
         const [key] = args
-        if (isClass(key)) registerFields(key)
+        if (isClass(key)) {
+          // What is wrong is thrown to whoever reads the rules. To replace or to remove them must be possible.
+          if (method === 'get') registerFields(key)
+          else tryToRegister(key)
+        }
         return original.apply(map, args)
       }
     })
@@ -178,11 +182,13 @@ function define(map: object, name: PropertyKey, member: PropertyDescriptor): voi
 
 /** What is wrong with a class is thrown where that class is looked up, or read by Fieldstone. */
 function registerAll(): void {
-  for (const target of [...waiting]) {
-    try {
-      registerFields(target)
-    } catch {
-      // It waits on.
-    }
+  for (const target of [...waiting]) tryToRegister(target)
+}
+
+function tryToRegister(target: Class): void {
+  try {
+    registerFields(target)
+  } catch {
+    // It waits on, and its next lookup throws.
   }
 }
