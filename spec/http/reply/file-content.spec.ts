@@ -56,6 +56,16 @@ describe('The content of a file', () => {
     await until(() => openFiles(folder.path).length === 0)
   })
 
+  it('comes from any place of the file, on and beside the ends of pages and of buffers', async () => {
+    const { path, content } = fileOf('places', MB)
+    const { url } = await servers.serve((ctx: Context) => ctx.file(path))
+    for (const start of [1, 2_047, 2_048, 2_049, 4_095, 4_096, 262_143, 264_191, 264_193]) {
+      const response = await fetch(url, { headers: { range: `bytes=${start}-${start + 600_000}` } })
+      const body = Buffer.from(await response.arrayBuffer())
+      expect(hash(body), `from ${start}`).to.equal(hash(content.subarray(start, start + 600_001)))
+    }
+  })
+
   it('comes in the order of the requests on one connection', async () => {
     const { path, content } = fileOf('pipelined', MB)
     const { port } = await servers.serve((ctx: Context) => ctx.file(path))

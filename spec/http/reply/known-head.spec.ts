@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
+import { MethodNotAllowed } from '../../../src/errors.js'
 import { silentLogger } from '../../../src/http/logger.js'
 import {
   HEAD_TEST,
@@ -11,6 +12,7 @@ import {
   writeKnown
 } from '../../../src/http/reply/known-head.js'
 import { type Reply, writeReply } from '../../../src/http/reply/reply.js'
+import { PreparedError } from '../../../src/http/response/prepared-error.js'
 import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
 
 const NodesClass = ServerResponse as unknown as ResponseClass
@@ -21,6 +23,8 @@ type Members = Record<string, unknown>
 
 const TEXT: Reply = { status: 200, contentType: 'text/plain; charset=utf-8', body: 'text' }
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const CLOSING = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+const NOT_ALLOWED = new PreparedError(() => new MethodNotAllowed(undefined, { headers: { allow: 'GET, HEAD' } })).reply
 
 /** What is known before the next response of a class. */
 function knownOf(Class: typeof ServerResponse): unknown {
@@ -123,6 +127,21 @@ describe('A head that is written as a text', () => {
     expect(isStarted).to.deep.equal([true])
   })
 
+  it('takes the place of writeHead for a prepared error, with all of its headers', async () => {
+    const bytes = await sent(GET, (req, res) => {
+      res.setHeader = () => {
+        throw new Error('a header is set')
+      }
+      res.write = () => {
+        throw new Error('the head and the body are two writes')
+      }
+      writeReply(req, res, NOT_ALLOWED)
+    })
+    expect(bytes).to.match(
+      /^HTTP\/1\.1 405 Method Not Allowed\r\nallow: GET, HEAD\r\ncontent-type: application\/problem/
+    )
+  })
+
   const nothing = (): void => undefined
   const member = (name: string, value: unknown) => (res: ServerResponse) => {
     ;(res as unknown as Members)[name] = value
@@ -138,6 +157,10 @@ describe('A head that is written as a text', () => {
     ['JSON of 201', { status: 201, contentType: 'application/json; charset=utf-8', body: '{"a":1}' }],
     ['a status without a name', { status: 299 }],
     ['an error', { status: 413, body: 'x'.repeat(100) }],
+    ['a prepared error', NOT_ALLOWED],
+    ['a prepared error for HEAD', NOT_ALLOWED, nothing, 'HEAD / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a prepared error, and the client closes', NOT_ALLOWED, nothing, CLOSING],
+    ['a prepared error beside a header', NOT_ALLOWED, (res) => res.setHeader('access-control-allow-origin', '*')],
     ['a text beyond ASCII', { body: 'Grüße, 世界 🎉' }],
     ['a text of Latin-1', { body: 'é' }],
     ['bytes', { body: Uint8Array.of(0, 128, 255) }],
@@ -148,7 +171,7 @@ describe('A head that is written as a text', () => {
     ['304', { status: 304 }],
     ['a media type of Latin-1', { contentType: 'text/plain; title="é"' }],
     ['HEAD', {}, nothing, 'HEAD / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a client that closes', {}, nothing, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['a client that closes', {}, nothing, CLOSING],
     ['HTTP/1.0', {}, nothing, 'GET / HTTP/1.0\r\n\r\n'],
     ['HTTP/1.0 that stays', {}, nothing, 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
     [

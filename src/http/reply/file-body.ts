@@ -7,10 +7,19 @@ import type { FileContent } from './file-content.js'
 /** What is read at once, in bytes: four times as much costs as much, a quarter of it costs half as much again. */
 const CHUNK_SIZE = 262_144
 
+/**
+ * A chunk is read to half a page behind its place in the page of the file. Most large blocks of memory begin 16
+ * bytes behind a page, and AMD's processors copy at half their speed to what lies a few bytes behind its source, whatever the
+ * pages are (https://sourceware.org/bugzilla/show_bug.cgi?id=30994): whole files then cost a third more.
+ */
+const PAGE_SIZE = 4_096
+const SKEW = PAGE_SIZE / 2
+
 /** How many buffers of {@link CHUNK_SIZE} are kept for the next file: new ones cost as much as reading into them. */
 const KEPT_BUFFERS = 8
 
-const keptBuffers: Buffer[] = []
+const MEMORY_SIZE = CHUNK_SIZE + PAGE_SIZE
+const keptMemory: Buffer[] = []
 
 /**
  * Writes a part of a file as the body of a response of Node's own: one buffer is filled and written, again and again, with no
@@ -34,6 +43,7 @@ class FileWriter {
   readonly #content: FileContent
   readonly #begins: () => void
   readonly #failed: (error: Error) => void
+  readonly #memory: Buffer
   readonly #buffer: Buffer
   #file = -1
   #size = 0
@@ -45,8 +55,11 @@ class FileWriter {
     this.#content = content
     this.#begins = begins
     this.#failed = failed
-    const { length } = content
-    this.#buffer = length < CHUNK_SIZE / 4 ? Buffer.allocUnsafeSlow(length) : takeBuffer()
+    const { start, length } = content
+    const isSmall = length < CHUNK_SIZE / 4
+    this.#memory = isSmall ? Buffer.allocUnsafeSlow(length) : takeMemory()
+    const begin = (start + SKEW) % PAGE_SIZE
+    this.#buffer = isSmall ? this.#memory : this.#memory.subarray(begin, begin + CHUNK_SIZE)
   }
 
   begin(req: IncomingMessage): void {
@@ -107,7 +120,7 @@ class FileWriter {
     this.#isOver = true
     this.#close()
     // Nothing refers to what was written: the connection has taken all of it.
-    if (this.#buffer.length === CHUNK_SIZE && keptBuffers.length < KEPT_BUFFERS) keptBuffers.push(this.#buffer)
+    if (this.#memory.length === MEMORY_SIZE && keptMemory.length < KEPT_BUFFERS) keptMemory.push(this.#memory)
     this.#res.end()
   }
 
@@ -125,6 +138,6 @@ class FileWriter {
   }
 }
 
-function takeBuffer(): Buffer {
-  return keptBuffers.pop() ?? Buffer.allocUnsafeSlow(CHUNK_SIZE)
+function takeMemory(): Buffer {
+  return keptMemory.pop() ?? Buffer.allocUnsafeSlow(MEMORY_SIZE)
 }

@@ -53,15 +53,16 @@ const MOST_TYPES = 100
 /** What a header can carry (RFC 9110 section 5.5): for anything else, Node throws. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** What is the same of all responses of a media type and a status. */
-interface Start {
+/** What is the same of all responses of a status with the same headers but for the length. */
+export interface HeadStart {
+  readonly status: number
   readonly phrase: string
   /** The head up to the length of the body. */
   readonly text: string
 }
 
 /** By media type and status. */
-const starts = new Map<string, Start[]>()
+const starts = new Map<string, HeadStart[]>()
 
 /**
  * Gives a response its head as one text, which is the one that `writeHead` makes of the same headers, and returns true. With a
@@ -75,13 +76,15 @@ const starts = new Map<string, Start[]>()
  * @param status of a response that has a body
  * @param length the length of the whole body in bytes, above 0
  * @param text the whole body, if it is ASCII, which is the same in Node's encoding of heads
+ * @param prepared the head of a response that has other headers, too: of this status and this content type
  */
 export function writeKnown(
   response: ServerResponse,
   status: number,
   contentType: string,
   length: number,
-  text: string | undefined
+  text: string | undefined,
+  prepared?: HeadStart
 ): boolean {
   const res = response as unknown as NodesResponse
   const test = res[HEAD_TEST]
@@ -90,9 +93,9 @@ export function writeKnown(
   if (known === undefined || !isOrdinary(res, known)) return false
   // It would see the body in the head.
   if (text !== undefined && res.listenerCount('prefinish') > 0) return false
-  const start = startOf(status, contentType)
+  const start = prepared ?? startOf(status, contentType)
   if (start === undefined) return false
-  const head = giveHead(res, status, length, start)
+  const head = giveHead(res, length, start)
   if (text === undefined) return true
   res._header = head + text
   res.end()
@@ -101,10 +104,10 @@ export function writeKnown(
   return true
 }
 
-function giveHead(res: NodesResponse, status: number, length: number, start: Start): string {
+function giveHead(res: NodesResponse, length: number, start: HeadStart): string {
   const head = `${start.text}${length}\r\nDate: ${now()}\r\nConnection: keep-alive\r\n${keepAlive(res._keepAliveTimeout)}`
   res.statusMessage = start.phrase
-  res.statusCode = status
+  res.statusCode = start.status
   res._contentLength = length
   res._header = head
   return head
@@ -139,7 +142,7 @@ function isOrdinary(res: NodesResponse, known: KnownHead): boolean {
 }
 
 /** Undefined for a media type that no header can carry. */
-function startOf(status: number, contentType: string): Start | undefined {
+function startOf(status: number, contentType: string): HeadStart | undefined {
   let texts = starts.get(contentType)
   const found = texts?.[status]
   if (found !== undefined) return found
@@ -149,11 +152,25 @@ function startOf(status: number, contentType: string): Start | undefined {
     texts = []
     starts.set(contentType, texts)
   }
-  const phrase = reasonPhrase(status)
-  const text = `HTTP/1.1 ${status} ${phrase}\r\ncontent-type: ${contentType}\r\ncontent-length: `
-  const start = { phrase, text }
+  const start = startWith(status, `content-type: ${contentType}\r\n`)
   texts[status] = start
   return start
+}
+
+function startWith(status: number, fields: string): HeadStart {
+  const phrase = reasonPhrase(status)
+  return { status, phrase, text: `HTTP/1.1 ${status} ${phrase}\r\n${fields}content-length: ` }
+}
+
+/**
+ * The head of a response with these headers, which has its length for its last one.
+ *
+ * @param fields names and values in turn. Names that mean something to Node are not among them, nor what no header can carry
+ */
+export function headStart(status: number, fields: readonly string[]): HeadStart {
+  let text = ''
+  for (let at = 0; at < fields.length; at += 2) text += `${fields[at]}: ${fields[at + 1]}\r\n`
+  return startWith(status, text)
 }
 
 /** As it was when this was loaded, like Node's own: tests set another clock, by which no client should go. */
@@ -233,9 +250,9 @@ export function testHead(Class: ResponseClass): KnownHead | undefined {
     if (headers === undefined) return undefined
     const known = { writeHead, end, _storeHeader, _send, headers: headers as keyof NodesResponse }
     if (!isOrdinary(own, known)) return undefined
-    const start = startOf(201, 'text/plain') as Start
+    const start = startOf(201, 'text/plain') as HeadStart
     const expected = changes(byNode, () => byNode.writeHead(201, ['content-type', 'text/plain', 'content-length', 4]))
-    const found = changes(own, () => giveHead(own, 201, 4, start))
+    const found = changes(own, () => giveHead(own, 4, start))
     if (!isSame(expected, found)) return undefined
     const head = own._header
     if (!(Math.abs(timeOf(head) - timeOf(byNode._header)) <= CLOCKS_APART)) return undefined

@@ -4,7 +4,7 @@ import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { awaitsContinue } from '../lifetime/expect-continue.js'
 import { declaresContent, http2StreamOf, isNodesOwn, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import type { Items } from './item-stream.js'
-import { writeKnown } from './known-head.js'
+import { type HeadStart, writeKnown } from './known-head.js'
 import { reasonPhrase } from './reason-phrase.js'
 import type { ContentSource } from './stream-source.js'
 
@@ -29,6 +29,8 @@ export interface ProblemReply extends Reply {
 export interface PreparedReply extends ProblemReply {
   /** Names and values in turn. */
   readonly head: readonly (string | number)[]
+  /** The same as a text. */
+  readonly start: HeadStart
 }
 
 function isPrepared(reply: Reply): reply is PreparedReply {
@@ -78,9 +80,9 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   const content = status === 205 ? '' : reply.body
   const length = lengthOf(content)
   const isBodiless = status === 204 || status === 304
-  if (!isBodiless && length > 0 && contentType !== undefined && !isPrepared(reply)) {
+  if (!isBodiless && length > 0 && contentType !== undefined) {
     const text = typeof content === 'string' && content.length === length ? content : undefined
-    if (writeKnown(res, status, contentType, length, text)) {
+    if (writeKnown(res, status, contentType, length, text, isPrepared(reply) ? reply.start : undefined)) {
       if (text === undefined) writeContent(res, content, length)
       return
     }

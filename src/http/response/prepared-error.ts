@@ -1,5 +1,6 @@
 import type { HttpError } from '../../errors.js'
 import { PROBLEM_TYPE, problemOf } from '../problem.js'
+import { headStart } from '../reply/known-head.js'
 import type { PreparedReply } from '../reply/reply.js'
 
 /**
@@ -17,13 +18,15 @@ export class PreparedError {
     const error = make()
     const { status, headers = {} } = error
     const body = JSON.stringify(problemOf(error))
+    const fields = [...Object.entries(headers).flat(), 'content-type', PROBLEM_TYPE]
     this.#make = make
     this.reply = {
       status,
       contentType: PROBLEM_TYPE,
       body,
       headers: undefined,
-      head: [...Object.entries(headers).flat(), 'content-type', PROBLEM_TYPE, 'content-length', Buffer.byteLength(body)]
+      head: [...fields, 'content-length', Buffer.byteLength(body)],
+      start: headStart(status, fields)
     }
   }
 

@@ -49,6 +49,8 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     validateIf === undefined &&
     row?.longest === undefined &&
     (isAlone || fullCheck !== undefined)
+  // Made by the first fault: most rules never have one, and a text of an expression takes as long as a short request.
+  let ownMessage: string | undefined
   const limit = limitOf(applied === undefined ? row?.limit : () => applied.limit, constraints)
   const keywords =
     validateIf === undefined ? (applied?.rule.keywords ?? keywordsOf(row, constraints, type, predicate)) : undefined
@@ -75,7 +77,8 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     ...(limit !== undefined && { limit }),
     message: (value, owner) => {
       if (metadata.message) return messageOf(constraint, args(value, owner))
-      return applied?.rule.message ?? row?.message?.(constraints) ?? messageOf(constraint, args(value, owner))
+      ownMessage ??= applied?.rule.message ?? row?.message?.(constraints)
+      return ownMessage ?? messageOf(constraint, args(value, owner))
     }
   }
 }
