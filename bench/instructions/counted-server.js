@@ -1,0 +1,80 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { answers, freePort } from '../process/server-process.js'
+
+const START_LIMIT_MS = 120_000
+const DUMP_LIMIT_MS = 30_000
+
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A server under callgrind (Debian's valgrind), which counts the instructions that its process executes: some fifty times slower. */
+export class CountedServer {
+  #child
+  #folder
+  #dumps = 0
+
+  static async start(runtime, { program, args = [], env = {}, ready = '/users/1' }) {
+    const server = new CountedServer()
+    server.port = await freePort()
+    server.#folder = await mkdtemp(join(tmpdir(), 'fieldstone-instructions-'))
+    const tool = ['--tool=callgrind', '--smc-check=all-non-file', `--callgrind-out-file=${join(server.#folder, 'out')}`]
+    const command = [...(await commandOf(runtime)), program, ...args]
+    server.#child = spawn('valgrind', ['-q', ...tool, ...command], {
+      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', ...env, PORT: String(server.port) },
+      // The programs of the fetch form end with their input.
+      stdio: ['pipe', 'ignore', 'ignore']
+    })
+    running.add(server.#child)
+    let failure
+    server.#child.once('error', (error) => {
+      failure = error
+    })
+    const end = performance.now() + START_LIMIT_MS
+    while (!(await answers(server.port, ready))) {
+      if (failure !== undefined || server.#child.exitCode !== null || performance.now() > end) {
+        await server.stop()
+        throw failure ?? new Error(`${program} did not answer under valgrind`)
+      }
+      await sleep(100)
+    }
+    return server
+  }
+
+  /** How many instructions were executed since the last count, or since the start. */
+  async count() {
+    this.#dumps += 1
+    const file = join(this.#folder, `out.${this.#dumps}`)
+    await promisify(execFile)('callgrind_control', ['-d', String(this.#child.pid)])
+    const end = performance.now() + DUMP_LIMIT_MS
+    for (;;) {
+      const total = /^totals: (\d+)/m.exec(await readFile(file, 'utf8').catch(() => ''))
+      if (total !== null) return Number(total[1])
+      if (performance.now() > end) throw new Error(`no ${file} among ${await readdir(this.#folder)}`)
+      await sleep(100)
+    }
+  }
+
+  async stop() {
+    if (this.#child.exitCode === null && this.#child.pid !== undefined) {
+      const exited = new Promise((resolve) => this.#child.once('exit', resolve))
+      this.#child.kill('SIGKILL')
+      await exited
+    }
+    running.delete(this.#child)
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+async function commandOf(runtime) {
+  // The collector's threads take other turns in each run.
+  if (runtime === 'node') return [process.execPath, '--single-threaded-gc']
+  const file = await realpath(new URL(`../fetch/node_modules/.bin/${runtime}`, import.meta.url))
+  return runtime === 'deno' ? [file, 'run', '-A'] : [file]
+}
