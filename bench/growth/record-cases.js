@@ -10,6 +10,7 @@ import { parseType } from '../../dist/src/record/type/type-expression.js'
 import { compileSerializer } from '../../dist/src/record/write/serializer.js'
 import { compileWriter } from '../../dist/src/record/writer.js'
 import { Row, record, rows, sizesTo } from './declare.js'
+import { FORMAT_TEXTS } from './format-texts.js'
 
 /** Reads a JSON value of the type again and again; `refused` where it has faults. */
 function reading(type, value, { refused = false, source = 'json', ...options } = {}) {
@@ -65,25 +66,6 @@ IsArray()(Parts.prototype, 'parts')
 class Distinct {}
 ArrayUnique((item) => item.id)(Distinct.prototype, 'items')
 const parts = (count) => ({ parts: list(count, (id) => ({ id, name: `part ${id}` })) })
-
-/** Texts that each format accepts, or rejects only at their end. */
-const FORMAT_TEXTS = {
-  alphanumeric: (n) => 'a1'.repeat(n / 2),
-  alpha: (n) => 'a'.repeat(n),
-  numeric: (n) => '1'.repeat(n),
-  email: (n) => `${'a.'.repeat(n / 2)}a@${'b.'.repeat(n / 2)}c`,
-  password: (n) => 'aA1!'.repeat(n / 4),
-  uri: (n) => `https://example.com/${'a/%20'.repeat(n / 5)}?${'a=b&'.repeat(n / 4)}`,
-  uuid: (n) => '0'.repeat(n),
-  'date-time': (n) => `2024-05-17T08:30:00.${'0'.repeat(n)}Z`,
-  date: (n) => `2024-05-${'1'.repeat(n)}`,
-  time: (n) => `08:30:00.${'0'.repeat(n)}`,
-  phone: (n) => `+${'1'.repeat(n)}`,
-  ipv4: (n) => `${'1.'.repeat(n / 2)}1`,
-  ipv6: (n) => `${'1:'.repeat(n / 2)}1`,
-  hostname: (n) => `${'a-b.'.repeat(n / 4)}c`,
-  byte: (n) => 'QUJD'.repeat(n / 4)
-}
 
 const PATTERNS = {
   'a name': '^[a-z]+(-[a-z]+)*$',
@@ -250,17 +232,22 @@ const patternCases = Object.entries(PATTERNS).map(([name, pattern]) => {
   return [`pattern: ${name}`, [100_000, make]]
 })
 
-const formatCases = Object.keys(FORMATS).map((format) => {
-  if (FORMAT_TEXTS[format] === undefined) throw new Error(`no text for the format ${format}`)
-  const make = (n) => {
-    const type = held(String, { format })
-    const value = FORMAT_TEXTS[format](n)
-    const binder = compileBinder(parseType(type, 'here'), 'json', 'body')
-    return () => {
-      binder.validate({ value })
+const formatCases = Object.keys(FORMATS).flatMap((format) => {
+  const texts = FORMAT_TEXTS[format]
+  if (texts === undefined) throw new Error(`no text for the format ${format}`)
+  return texts.map((text, index) => {
+    const make = (n) => {
+      const type = held(String, { format })
+      const value = text(n)
+      const binder = compileBinder(parseType(type, 'here'), 'json', 'body')
+      return () => {
+        binder.validate({ value })
+      }
     }
-  }
-  return [`format: ${format}`, [100_000, make]]
+    // Where an expression is wrong, the engine puts its text into an error: what that takes of the collector is steady from here on.
+    const largest = format === 'regex' ? 800_000 : 100_000
+    return [`format: ${format}${index === 0 ? '' : ` ${index + 1}`}`, [largest, make]]
+  })
 })
 
 const writeCases = {

@@ -5,6 +5,7 @@ import type { FurtherFormatName } from './further-format-names.js'
 import { isHostname, isInternationalHostname } from './host-name.js'
 import { isInternationalMailbox, isIRI, isIRIReference, URI_TEMPLATE } from './internet-texts.js'
 import { DECIMAL, isDecimal128, isOf64Bits, NUMBER, WHOLE } from './number-texts.js'
+import { isRegex } from './regex-text.js'
 import { URI_REFERENCE } from './uri.js'
 import {
   BASE64_URL,
@@ -91,13 +92,3 @@ export const FURTHER_FORMATS: Readonly<Record<FurtherFormatName, Format>> = {
 }
 
 const INTEGER = new RegExp(WHOLE)
-
-/** ECMA-262, with the flag u, as JSON Schema reads patterns. */
-function isRegex(text: string): boolean {
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
-}

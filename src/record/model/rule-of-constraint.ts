@@ -49,8 +49,10 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     validateIf === undefined &&
     row?.longest === undefined &&
     (isAlone || fullCheck !== undefined)
-  // Made by the first fault: most rules never have one, and a text of an expression takes as long as a short request.
-  let ownMessage: string | undefined
+  // Made by the first fault: most rules never have one, and a text of an expression takes as long as a short request. A function,
+  // a date or a list among the arguments may say something else later, and is compared as it is then.
+  const keepsMessage = constraints.every(isFixed)
+  let kept: string | undefined
   const limit = limitOf(applied === undefined ? row?.limit : () => applied.limit, constraints)
   const keywords =
     validateIf === undefined ? (applied?.rule.keywords ?? keywordsOf(row, constraints, type, predicate)) : undefined
@@ -77,8 +79,9 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     ...(limit !== undefined && { limit }),
     message: (value, owner) => {
       if (metadata.message) return messageOf(constraint, args(value, owner))
-      ownMessage ??= applied?.rule.message ?? row?.message?.(constraints)
-      return ownMessage ?? messageOf(constraint, args(value, owner))
+      const own = kept ?? applied?.rule.message ?? row?.message?.(constraints)
+      if (keepsMessage) kept = own
+      return own ?? messageOf(constraint, args(value, owner))
     }
   }
 }
@@ -89,6 +92,11 @@ function ofType(applied: AppliedOption, { kind }: TypeSchema): AppliedOption {
   return ofNumbers !== undefined && (kind === 'integer' || kind === 'number')
     ? { ...applied, rule: ofNumbers }
     : applied
+}
+
+/** Whether an argument of a decorator says the same for as long as the application runs. */
+function isFixed(argument: unknown): boolean {
+  return argument instanceof RegExp || argument === null || !['object', 'function'].includes(typeof argument)
 }
 
 /** The function of a constraint that only seems to be class-validator's own: it mostly needs no more than the value. */
