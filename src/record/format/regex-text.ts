@@ -32,7 +32,7 @@ export const CLASS_SIZE = 32
 
 /** Without properties, and with classes of {@link CLASS_SIZE} single characters at most. */
 export function plainOf(text: string): string {
-  return new PlainText(text).source
+  return new PlainText(text).plain()
 }
 
 class PlainText {
@@ -48,12 +48,13 @@ class PlainText {
     this.#text = text
   }
 
-  get source(): string {
+  /** The text that the engine gets instead; to be called once. */
+  plain(): string {
     for (let token = this.#token(); token !== null; token = this.#token()) {
       this.#source += this.#text.slice(this.#at, token.index)
       this.#at = TOKEN.lastIndex
       if (token[0] === '[') this.#addClass()
-      else this.#source += this.#plain(token)
+      else this.#source += this.#plainEscape(token)
     }
     return this.#source + this.#text.slice(this.#at)
   }
@@ -64,7 +65,7 @@ class PlainText {
   }
 
   /** `\d` stands wherever `\p{L}` stands. */
-  #plain([text, property]: RegExpExecArray): string {
+  #plainEscape([text, property]: RegExpExecArray): string {
     if (property === undefined || this.#isWrong) return text
     if (!properties.has(property)) {
       this.#isWrong = !compiles(`\\p{${property}}`)
@@ -126,7 +127,7 @@ class PlainText {
   /** An atom that means itself wherever it stands in a class. */
   #single(atom: RegExpExecArray): string {
     const [text] = atom
-    return text === '-' || text === '^' ? `\\${text}` : this.#plain(atom)
+    return text === '-' || text === '^' ? `\\${text}` : this.#plainEscape(atom)
   }
 }
 
