@@ -1,6 +1,6 @@
 // npm run cases -- [--only gzip-body,not-found] [--subjects raw,fieldstone] [--rounds 25] [--starts 1, how often all subjects are started] [--seconds 0.3] [--warmup 1, of processor time]
 //   --report (ends with 0 although a goal is missed)  --verify (only whether all respond rightly)  --out file.json
-import { readdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { describeMachine, machine } from '../process/machine.js'
 import { save } from '../process/save.js'
@@ -9,6 +9,7 @@ import { median } from '../process/statistics.js'
 import { markdownTable } from '../process/table.js'
 import { warmUp } from '../process/warm-up.js'
 import { wrongResponses } from './check.js'
+import { chosenCases } from './chosen-cases.js'
 import { judge } from './judge.js'
 import { load } from './load.js'
 
@@ -44,21 +45,6 @@ if (!given.verify) {
   console.log(`${missed.length === 0 ? 'Every goal is met.' : `${missed.length} goals are missed.`}\n`)
   console.log(save(`cases-${result.machine.date.replace(/[:.]/g, '-')}`, result, given.out))
   if (missed.length > 0 && !given.report) process.exitCode = 1
-}
-
-/** The cases in the folders beside this file: each `<name>.case.js` exports one. */
-async function chosenCases(names) {
-  const files = readdirSync(new URL('.', import.meta.url), { recursive: true }).filter((file) =>
-    file.endsWith('.case.js')
-  )
-  const all = new Map(files.sort().map((file) => [file.replace(/^.*\//, '').replace('.case.js', ''), file]))
-  return Promise.all(
-    (names ?? [...all.keys()]).map(async (name) => {
-      const file = all.get(name)
-      if (file === undefined) throw new Error(`no case ${name}; there are ${[...all.keys()].join(', ')}`)
-      return { name, ...(await import(`./${file}`)).default }
-    })
-  )
 }
 
 /**

@@ -17,6 +17,7 @@ process.on('exit', () => {
 /** A server under callgrind (Debian's valgrind), which counts the instructions that its process executes: some fifty times slower. */
 export class CountedServer {
   #child
+  #exited
   #folder
   #dumps = 0
 
@@ -33,14 +34,22 @@ export class CountedServer {
     })
     running.add(server.#child)
     let failure
-    server.#child.once('error', (error) => {
-      failure = error
+    server.#exited = new Promise((resolve) => {
+      server.#child.once('exit', (code, signal) => {
+        failure ??= new Error(`${program} ended under valgrind: ${signal ?? code}`)
+        resolve()
+      })
+      server.#child.once('error', (error) => {
+        failure = error
+        resolve()
+      })
     })
     const end = performance.now() + START_LIMIT_MS
     while (!(await answers(server.port, ready))) {
-      if (failure !== undefined || server.#child.exitCode !== null || performance.now() > end) {
+      if (failure !== undefined || performance.now() > end) {
+        const reason = failure
         await server.stop()
-        throw failure ?? new Error(`${program} did not answer under valgrind`)
+        throw reason ?? new Error(`${program} did not answer under valgrind`)
       }
       await sleep(100)
     }
@@ -62,11 +71,8 @@ export class CountedServer {
   }
 
   async stop() {
-    if (this.#child.exitCode === null && this.#child.pid !== undefined) {
-      const exited = new Promise((resolve) => this.#child.once('exit', resolve))
-      this.#child.kill('SIGKILL')
-      await exited
-    }
+    this.#child.kill('SIGKILL')
+    await this.#exited
     running.delete(this.#child)
     await rm(this.#folder, { recursive: true, force: true })
   }

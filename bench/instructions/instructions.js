@@ -1,7 +1,7 @@
 // npm run instructions -- [--runtime node|bun|deno] [--only user,order: cases of `cases`, for bun and deno of `compare`]
 //   [--subjects raw,fieldstone,fastify] [--warmup 40000] [--requests 5000]  --out file.json
-import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { chosenCases } from '../cases/chosen-cases.js'
 import { Connection, requestBytes } from '../cases/connection.js'
 import { CASES } from '../compare/cases.js'
 import { describeMachine, machine } from '../process/machine.js'
@@ -52,9 +52,7 @@ async function caseNamed(name) {
     })
     return { subjects, exchanges: [{ request, status }] }
   }
-  const folder = new URL('../cases/', import.meta.url)
-  const file = readdirSync(folder, { recursive: true }).find((path) => path.endsWith(`${name}.case.js`))
-  const { subjects, exchanges } = (await import(new URL(file ?? notFound(name), folder))).default
+  const [{ subjects, exchanges }] = await chosenCases([name])
   const chosen = names.map((each) => subjects.find((subject) => subject.name === each) ?? notFound(each))
   return { subjects: chosen, exchanges }
 }

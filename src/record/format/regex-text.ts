@@ -140,13 +140,8 @@ function pointOf(atom: string): number {
   if (!atom.startsWith('\\')) return atom.codePointAt(0) as number
   const letter = atom[1] as string
   const digits = atom.slice(2)
-  if (letter === 'u' && digits.length > 4 && digits.includes('\\'))
-    return (
-      (Number.parseInt(digits.slice(0, 4), 16) - 0xd800) * 0x400 +
-      Number.parseInt(digits.slice(6), 16) -
-      0xdc00 +
-      0x10000
-    )
+  const unit = (from: number): number => Number.parseInt(digits.slice(from, from + 4), 16)
+  if (digits.includes('\\u')) return String.fromCharCode(unit(0), unit(6)).codePointAt(0) as number
   if ((letter === 'u' || letter === 'x') && digits !== '') return Number.parseInt(digits.replace(/[{}]/g, ''), 16)
   if (letter === 'c' && digits !== '') return (digits.codePointAt(0) as number) % 32
   if (SYNTAX.test(letter)) return letter.codePointAt(0) as number
