@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { isDateTime, isFullDate, isFullTime, parseDateTime } from '../../../src/record/type/rfc3339.js'
 
 describe('A date-time', () => {
@@ -32,6 +33,44 @@ describe('A date-time', () => {
     for (let ms = 0; ms < 1000; ms++) {
       const fraction = String(ms).padStart(3, '0')
       expect(parseDateTime(`2024-05-17T08:30:15.${fraction}Z`)?.getUTCMilliseconds(), fraction).to.equal(ms)
+    }
+  })
+
+  it('reads any day and time that toISOString writes', () => {
+    const [first, last] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), (time) => {
+        const text = new Date(time).toISOString()
+        expect(parseDateTime(text)?.getTime(), text).to.equal(time)
+        expect(parseDateTime(text.replace(/\.\d+/, ''))?.getTime(), text).to.equal(Math.floor(time / 1000) * 1000)
+      }),
+      { numRuns: 2000, seed: 1 }
+    )
+  })
+
+  it('reads every day from 1899 to 2101, and those alone', () => {
+    for (let year = 1899; year <= 2101; year++) {
+      for (let month = 0; month <= 13; month++) {
+        for (let day = 0; day <= 32; day++) {
+          const text = [String(year), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+          const date = new Date(Date.UTC(year, month - 1, day))
+          const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+          expect(isFullDate(text), text).to.equal(isDay)
+          expect(parseDateTime(`${text}T00:00:00Z`)?.getTime(), text).to.equal(isDay ? date.getTime() : undefined)
+        }
+      }
+    }
+  })
+
+  it('judges a text with another character in it as it judges the same text with an offset', () => {
+    for (const text of ['2024-05-17T08:30:15.057Z', '2024-12-31T23:59:59Z', '2000-02-29T00:00:00.999Z']) {
+      for (let at = 0; at < text.length - 1; at++) {
+        for (const other of ' 0123456789:-.,+/;TtZz\n\0\u0660\uff11\ud835') {
+          const changed = text.slice(0, at) + other + text.slice(at + 1)
+          const byOffset = parseDateTime(changed.replace(/Z$/, '+00:00'))?.getTime()
+          expect(parseDateTime(changed)?.getTime(), JSON.stringify(changed)).to.equal(byOffset)
+        }
+      }
     }
   })
 
