@@ -21,7 +21,7 @@ export class CountedServer {
   #folder
   #dumps = 0
 
-  static async start(runtime, { program, args = [], env = {}, ready = '/users/1' }) {
+  static async start(runtime, { program, args = [], env = {}, ready }) {
     const server = new CountedServer()
     server.port = await freePort()
     server.#folder = await mkdtemp(join(tmpdir(), 'fieldstone-instructions-'))

@@ -32,7 +32,10 @@ console.log(
 for (const name of given.only.split(',')) {
   const { subjects, exchanges } = await caseNamed(name)
   const counts = {}
-  for (const subject of subjects) counts[subject.name] = await count(subject, exchanges)
+  for (const subject of subjects) {
+    counts[subject.name] = await count(subject, exchanges)
+    console.error(`${name}  ${subject.name}  ${Math.round(counts[subject.name])}`)
+  }
   result.cases[name] = counts
 }
 const rows = Object.entries(result.cases).map(([name, counts]) => [
@@ -48,12 +51,15 @@ async function caseNamed(name) {
   if (given.runtime !== 'node') {
     const { request, status } = CASES.find((entry) => entry.name === name) ?? notFound(name)
     const subjects = names.map((each) => {
-      return { name: each, program: new URL(`../fetch/${each}.js`, import.meta.url).pathname }
+      return { name: each, program: new URL(`../fetch/${each}.js`, import.meta.url).pathname, ready: '/users/1' }
     })
     return { subjects, exchanges: [{ request, status }] }
   }
   const [{ subjects, exchanges }] = await chosenCases([name])
-  const chosen = names.map((each) => subjects.find((subject) => subject.name === each) ?? notFound(each))
+  const chosen = names.map((each) => ({
+    ready: '/ready',
+    ...(subjects.find(({ name }) => name === each) ?? notFound(each))
+  }))
   return { subjects: chosen, exchanges }
 }
 
