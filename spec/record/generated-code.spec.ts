@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Type } from 'class-transformer'
+import { Transform, Type } from 'class-transformer'
 import {
   ArrayUnique,
   IsAlphanumeric,
@@ -578,6 +578,68 @@ describe('Generated code', () => {
     expect(hold(binders, { kind: 'k3000' })).to.equal(false)
   })
 
+  describe('of a record with 300 fields', () => {
+    const wide = () => {
+      class Wide {}
+      const options = [{}, { optional: true }, { default: 7 }, { nullable: true }]
+      for (let at = 0; at < 300; at++) Field(() => Integer, options[at % 4])(Wide.prototype, `field${at}`)
+      return Wide
+    }
+    const sent = () => Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`field${at}`, at]))
+
+    for (const source of ['json', 'text'] as const) {
+      it(`says the same as closures, whichever field is wrong or absent, from ${source}`, () => {
+        const binders = bindersOf(wide(), source)
+        const whole = source === 'json' ? sent() : (asText(sent()) as object)
+        expect(hold(binders, whole)).to.equal(true)
+        for (const at of [0, 1, 2, 3, 30, 31, 32, 33, 127, 128, 254, 255, 256, 257, 258, 296, 297, 298, 299]) {
+          const { [`field${at}`]: _, ...others } = whole as Record<string, unknown>
+          expect(hold(binders, others)).to.equal(at % 4 === 1 || at % 4 === 2)
+          for (const other of ['no', null]) {
+            const accepts = other === null && at % 4 === 3
+            expect(hold(binders, { ...whole, [`field${at}`]: other }), `${at} ${other}`).to.equal(accepts)
+          }
+        }
+      })
+    }
+
+    it('sets all properties of the instance in their order, and tells the first hundred faults', () => {
+      const { code } = bindersOf(wide(), 'json')
+      expect({ ...(code.validate(sent()) as Bound<object>).value }).to.deep.equal(sent())
+      expect(Object.keys((code.validate(sent()) as Bound<object>).value as object)).to.deep.equal(Object.keys(sent()))
+      const wrong = Object.fromEntries(Object.keys(sent()).map((name) => [name, 'no']))
+      const { faults } = code.validate(wrong) as Bound<unknown>
+      expect(faults?.map(({ path }) => path)).to.deep.equal(Object.keys(wrong).slice(0, 100))
+    })
+
+    // The engine's optimiser was busy for a minute with one function of 200 fields, and kept the process from ending.
+    it('has no function that reads more than 32 fields', () => {
+      const texts = textsOfCode(() => bindersOf(wide(), 'json').code.validate(sent()))
+      const reads = texts.flatMap((text) => text.split(/^function /m)).map((one) => one.split(' = raw[').length - 1)
+      expect(Math.max(...reads)).to.be.within(2, 32)
+      expect(reads.reduce((sum, each) => sum + each)).to.equal(300)
+    })
+  })
+
+  for (const count of [4, 32, 33, 70]) {
+    it(`reads what a transformation has made of the object that was sent, in a record of ${count} fields`, () => {
+      class Changed {}
+      for (let at = 0; at < count; at++) Field(() => Integer, { optional: true })(Changed.prototype, `field${at}`)
+      const change = ({ value, obj }: { value: unknown; obj: Record<string, unknown> }) => {
+        Object.assign(obj, { field1: 99, field2: 'no' })
+        delete obj[`field${count - 1}`]
+        return value
+      }
+      Transform(change as never)(Changed.prototype, 'field0')
+      const sent = () => Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, at]))
+      const { code, closures } = bindersOf(Changed, 'json')
+      const [one, other] = [code.validate(sent()), closures.validate(sent())] as Bound<unknown>[]
+      expect(difference(one?.faults, other?.faults)).to.equal(undefined)
+      expect(difference(one?.value, other?.value)).to.equal(undefined)
+      expect(one?.faults?.map(({ path }) => path)).to.deep.equal(['field2'])
+    })
+  }
+
   it('has room for any JSON where anything may stand', () => {
     const binders = bindersOf(Unknown, 'json')
     fc.assert(
@@ -586,6 +648,24 @@ describe('Generated code', () => {
     )
   })
 })
+
+/** The texts that are turned into code meanwhile. */
+function textsOfCode(work: () => void): string[] {
+  const { Function: given } = globalThis
+  const texts: string[] = []
+  globalThis.Function = new Proxy(given, {
+    construct: (target, args: string[], newTarget) => {
+      texts.push(args.at(-1) as string)
+      return Reflect.construct(target, args, newTarget)
+    }
+  })
+  try {
+    work()
+  } finally {
+    globalThis.Function = given
+  }
+  return texts
+}
 
 /** JSON as a form or a query has it: texts, lists of texts, objects of texts. */
 function asText(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import { emittedTypeOf } from '../../metadata.js'
 import { Program, quoted } from '../program/program.js'
+import { settingCode } from '../program/property-setting.js'
 import type { KeyPlan, Made, Maker, Plain, TypePlan } from './type-plan.js'
 
 /** The functions that a maker calls for what its own code does not do. */
@@ -41,13 +42,19 @@ export function generateMaker(plan: TypePlan, parts: MakerParts, mode: MakerMode
       'function make(value) {',
       `const made = new ${target}()`,
       `if (made.constructor !== ${target}) return ${program.constant(parts.setMembers)}(value, made, ${program.constant(plan)})`,
-      ...(fixed === undefined ? code.ofEachKey() : fixed.flatMap((key) => code.ofKey(key))),
+      ...(fixed === undefined ? code.ofEachKey() : fixed.flatMap((key, index) => code.ofKey(key, index))),
       'return made',
       '}'
     ].join('\n')
   )
   return program.build<Maker>('make')
 }
+
+/**
+ * How many cases of keys the code compares one after the other. Of more it looks up the number, by which the engine jumps: the
+ * comparisons would grow with the square of the keys.
+ */
+const CASES_COMPARED = 64
 
 class MakerCode {
   readonly #plan: TypePlan
@@ -65,14 +72,17 @@ class MakerCode {
   /** Visits the keys of the value. */
   ofEachKey(): string[] {
     const plan = this.#plan
-    const cases = plan.declared.flatMap((key) => {
-      const lines = this.#linesOf(key, 'continue')
-      return lines === undefined ? [] : [`case ${quoted(key)}: {`, ...lines, 'continue', '}']
+    const { declared } = plan
+    const isCompared = declared.length <= CASES_COMPARED
+    const cases = declared.flatMap((key, index) => {
+      const lines = this.#linesOf(key, index, 'continue')
+      return lines === undefined ? [] : [`case ${isCompared ? quoted(key) : index}: {`, ...lines, 'continue', '}']
     })
+    const numbers = () => this.#program.constant(new Map(declared.map((key, index) => [key, index])))
     return [
       // A user's function may delete keys of the object, which class-transformer still visits.
       `for (const key ${plan.callsUserCode ? 'of Object.keys(value)' : 'in value'}) {`,
-      'switch (key) {',
+      isCompared ? 'switch (key) {' : `switch (${numbers()}.get(key)) {`,
       ...cases,
       `default: ${this.#byClosure('key')}`,
       '}',
@@ -81,9 +91,9 @@ class MakerCode {
   }
 
   /** Visits one key, whether the value has it or not. */
-  ofKey(key: string): string[] {
+  ofKey(key: string, index: number): string[] {
     const label = this.#program.name()
-    const lines = this.#linesOf(key, `break ${label}`)
+    const lines = this.#linesOf(key, index, `break ${label}`)
     return lines === undefined ? [this.#byClosure(quoted(key))] : [`${label}: {`, ...lines, '}']
   }
 
@@ -95,9 +105,10 @@ class MakerCode {
   /**
    * Sets the property of a key; undefined for what is rare, and left to `setMember`.
    *
+   * @param index how many keys come before
    * @param leave the statement that goes on to the next key
    */
-  #linesOf(key: string, leave: string): string[] | undefined {
+  #linesOf(key: string, index: number, leave: string): string[] | undefined {
     const plan = this.#plan.key(key)
     const { property, type, transforms, isFixed } = plan
     const isRare = isFixed || transforms.length > 0 || type?.reflectedType === Map || type?.options?.discriminator
@@ -106,6 +117,7 @@ class MakerCode {
     const { converts, keepsDefaults, setsUndefined } = this.#mode
     const sent = program.name()
     const place = `made[${quoted(property)}]`
+    const set = settingCode('made', property, index, program)
     const { before, result } = this.#valueOf(plan, sent, converts)
     const kept = keepsDefaults ? `${sent} === undefined ? ${place} : ${result}` : result
     const out = program.name()
@@ -114,9 +126,7 @@ class MakerCode {
       ...before,
       // A method is not replaced. As in class-transformer, this is checked after the type was determined.
       `if (typeof ${place} === 'function') ${leave}`,
-      ...(setsUndefined
-        ? [`${place} = ${kept}`]
-        : [`const ${out} = ${kept}`, `if (${out} !== undefined) ${place} = ${out}`])
+      ...(setsUndefined ? [set(kept)] : [`const ${out} = ${kept}`, `if (${out} !== undefined) ${set(out)}`])
     ]
   }
 
