@@ -18,7 +18,7 @@ import { checksNullOf, type FieldReader, mustBeThere, valueRulesOf } from './rec
 export interface FieldCode {
   /** Loads the raw value. */
   readonly load: readonly string[]
-  /** Reads it into the instance, after all are loaded. */
+  /** Reads it into the instance. */
   readonly read: readonly string[]
 }
 

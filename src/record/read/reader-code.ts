@@ -93,10 +93,12 @@ function fieldsCode({ fields }: RecordParts, code: ReadingCode): FieldCode {
   return { load: [], read: calls }
 }
 
+/** First loads all raw values, then reads them. */
 function together(codes: readonly FieldCode[]): FieldCode {
   return { load: codes.flatMap(({ load }) => load), read: codes.flatMap(({ read }) => read) }
 }
 
+/** Loads each raw value where it is read. */
 function inTurn(codes: readonly FieldCode[]): FieldCode {
   return { load: [], read: codes.flatMap(({ load, read }) => [...load, ...read]) }
 }

@@ -78,11 +78,12 @@ class MakerCode {
       const lines = this.#linesOf(key, index, 'continue')
       return lines === undefined ? [] : [`case ${isCompared ? quoted(key) : index}: {`, ...lines, 'continue', '}']
     })
-    const numbers = () => this.#program.constant(new Map(declared.map((key, index) => [key, index])))
+    const numbered = declared.map((key, index) => [key, index] as const)
+    const choice = isCompared ? 'key' : `${this.#program.constant(new Map(numbered))}.get(key)`
     return [
       // A user's function may delete keys of the object, which class-transformer still visits.
       `for (const key ${plan.callsUserCode ? 'of Object.keys(value)' : 'in value'}) {`,
-      isCompared ? 'switch (key) {' : `switch (${numbers()}.get(key)) {`,
+      `switch (${choice}) {`,
       ...cases,
       `default: ${this.#byClosure('key')}`,
       '}',
