@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DIRECT, type OpenResponse, type SentRequest, type WholeReply } from '../lifetime/direct-exchange.js'
 import { drain, LINGER_MS } from '../lifetime/drain.js'

@@ -29,9 +29,32 @@ export async function createNodeServer(
   const tls = options.tls && { ...handshake(limits), ...options.tls }
   if (options.http2 === true) return limited(await createHttp2Server(limits, tls, plain, guard), limits)
   const settings = { ...limits, ...STRICT, ...plain }
-  if (tls === undefined) return limited(http.createServer(settings), limits)
+  if (tls === undefined) return limited(new (extended(http.Server, limits))(settings), limits)
   const https = process.getBuiltinModule?.('node:https') ?? (await import('node:https'))
-  return limited(https.createServer({ ...tls, ...settings }), limits)
+  return limited(new (extended(https.Server, limits))({ ...tls, ...settings }), limits)
+}
+
+/** What Node reads of the server whenever it looks for late requests. */
+const EXTENDED = ['headersTimeout', 'requestTimeout'] as const
+
+// biome-ignore lint/suspicious/noExplicitAny: a mixin's constructor takes what its base takes
+type ServerClass = new (...args: any[]) => Server
+
+/**
+ * A class of servers whose times are longer by those in which the process could not read. In its prototype: V8 turns an
+ * object whose own property becomes an accessor into a table, and Node reads the server ten times for each request.
+ */
+function extended<C extends ServerClass>(Base: C, limits: Required<ServerOptions>): C {
+  const Extended = class extends Base {}
+  for (const name of EXTENDED) {
+    // Set by Node's constructor, to the value of the same settings.
+    Object.defineProperty(Extended.prototype, name, { ...extendedTime(name, limits), set: () => undefined })
+  }
+  return Extended
+}
+
+function extendedTime(name: (typeof EXTENDED)[number], limits: Required<ServerOptions>): PropertyDescriptor {
+  return { configurable: true, get: () => blockedTime.extend(limits[name]) }
 }
 
 /** A handshake takes no longer than a head, where node:tls would wait for two minutes. */
@@ -44,9 +67,11 @@ function limited<S extends NodeServer>(server: S, limits: Required<ServerOptions
   // Lines beyond a number would be left out in silence; their bytes are limited anyhow.
   Object.assign(server, { maxHeadersCount: 0 })
   if (limits.maxConnections > 0) server.maxConnections = limits.maxConnections
-  for (const name of ['headersTimeout', 'requestTimeout'] as const) {
-    // Read whenever Node looks for late requests.
-    Object.defineProperty(server, name, { get: () => blockedTime.extend(limits[name]) })
+  for (const name of EXTENDED) {
+    // A server of HTTP/2, or one whose constructor returns an object of another class, as Deno's does.
+    if (Object.hasOwn(server, name) || !(name in server)) {
+      Object.defineProperty(server, name, extendedTime(name, limits))
+    }
   }
   return server
 }
