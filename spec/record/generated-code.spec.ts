@@ -56,6 +56,7 @@ import type { Draw } from '../support/draw.js'
 import { forgetting } from '../support/forgotten-classes.js'
 import { drawJson, drawRecord } from '../support/generated-record.js'
 import { difference } from '../support/same-value.js'
+import { textsOfCode } from '../support/texts-of-code.js'
 
 /** Both ways to read one type. */
 function bindersOf(type: TypeExpression, source: BinderSource, options: BindingOptions = {}) {
@@ -648,24 +649,6 @@ describe('Generated code', () => {
     )
   })
 })
-
-/** The texts that are turned into code meanwhile. */
-function textsOfCode(work: () => void): string[] {
-  const { Function: given } = globalThis
-  const texts: string[] = []
-  globalThis.Function = new Proxy(given, {
-    construct: (target, args: string[], newTarget) => {
-      texts.push(args.at(-1) as string)
-      return Reflect.construct(target, args, newTarget)
-    }
-  })
-  try {
-    work()
-  } finally {
-    globalThis.Function = given
-  }
-  return texts
-}
 
 /** JSON as a form or a query has it: texts, lists of texts, objects of texts. */
 function asText(value: unknown): unknown {

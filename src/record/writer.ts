@@ -88,7 +88,10 @@ interface Tolerated {
 /** The JSON text of a value that fits its type in all its parts; undefined, or anything thrown, for any other. */
 type FittingWriter = (value: unknown) => string | undefined
 
-/** A record with more fields than these gets a function of its own: the optimiser gives up on very long ones. */
+/**
+ * A record with more fields than these gets a function of its own, and another one for each so many of them: the optimiser
+ * gives up on very long ones, whose fields then cost fifteen times as much.
+ */
 const FIELDS_INLINE = 60
 
 /** From how many characters on the pieces are put together: 64 Ki. */
@@ -185,11 +188,34 @@ class FunctionCode extends TextCode implements WriterCode {
     this.reach(depth)
     this.#within.push({ class: target, value })
     this.#fields += fields.length
+    const written = fields.filter(({ access }) => access !== 'writeOnly')
     this.open('{')
-    for (const field of fields) if (field.access !== 'writeOnly') this.#writeField(value, field, depth + 1)
+    if (written.length <= FIELDS_INLINE) for (const field of written) this.#writeField(value, field, depth + 1)
+    else this.#writeInTurn(value, target, written, depth)
     if (additional !== undefined) this.#writeAdditional(value, fields, additional, depth + 1)
     this.close('}')
     this.#within.pop()
+  }
+
+  /** Writes many fields, so many by each function. A text that has grown since the bracket has a member. */
+  #writeInTurn(value: string, target: Class, fields: readonly FieldSchema[], depth: number): void {
+    this.flush()
+    const start = this.hold('s.length')
+    for (let first = 0; first < fields.length; first += FIELDS_INLINE) {
+      const some = fields.slice(first, first + FIELDS_INLINE)
+      const code = new FunctionCode(this.program, this.#writers, false)
+      code.#writeSome('value', target, some)
+      const name = code.define(this.program.name(), ['s', 'value', 'd', 'start'])
+      this.line(`s = ${name}(s, ${value}, d + ${depth}, ${start})`)
+      this.leaveUnless('s !== undefined')
+    }
+  }
+
+  #writeSome(value: string, target: Class, fields: readonly FieldSchema[]): void {
+    this.#within.push({ class: target, value })
+    this.#fields += fields.length
+    this.within('s.length > start')
+    for (const field of fields) this.#writeField(value, field, 1)
   }
 
   /** Writes the keys that no field declares, behind a field that is always there. */

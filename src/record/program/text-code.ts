@@ -75,6 +75,11 @@ export class TextCode {
     this.#change(({ text, isAfterMember }) => ({ text: isAfterMember ? [...text, ','] : text, isAfterMember: true }))
   }
 
+  /** Begins among the members of brackets that are open: the test says whether one was written before. */
+  within(test: string): void {
+    this.#wait(test, { text: [], isAfterMember: true }, { text: [], isAfterMember: false })
+  }
+
   open(bracket: string): void {
     this.#change(({ text }) => ({ text: [...text, bracket], isAfterMember: false }))
   }
