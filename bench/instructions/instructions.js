@@ -27,7 +27,7 @@ const names = given.subjects.split(',')
 
 const result = { machine: machine(), runtime: given.runtime, warmup, requests, cases: {} }
 console.log(
-  `${describeMachine(result.machine)}, ${given.runtime}. Instructions a request, without those of the kernel.\n`
+  `${describeMachine(result.machine)}, ${given.runtime}. Instructions a request, without those of the kernel and of the compilers.\n`
 )
 for (const name of given.only.split(',')) {
   const { subjects, exchanges } = await caseNamed(name)

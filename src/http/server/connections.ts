@@ -27,6 +27,9 @@ interface Connection {
   idleSince: number | undefined
 }
 
+/** A socket that knows its connection. */
+type Known = Socket & { [key: symbol]: Connection | undefined }
+
 /** Shared by all connections without a request: nothing is added to it. */
 const NONE: ServerResponse[] = []
 
@@ -40,6 +43,11 @@ export class ServerConnections {
   readonly #sockets = new Set<Socket>()
   /** Those that can carry HTTP/1. */
   readonly #connections = new Map<Socket, Connection>()
+  /**
+   * The property of a socket under which its connection is found with each request: of its own for each server, as one may hand a
+   * socket on to another. A map would ask the engine for the hash of an object, which takes as long as 200 instructions.
+   */
+  readonly #key = Symbol('fieldstone.connection')
   readonly #sessions: Http2Sessions
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
@@ -118,7 +126,7 @@ export class ServerConnections {
       return
     }
     const { req } = res
-    const connection = this.#connections.get(req.socket)
+    const connection = this.#of(req.socket)
     if (connection !== undefined) {
       connection.latest = req
       connection.idleSince = undefined
@@ -134,7 +142,7 @@ export class ServerConnections {
   untrack(res: ServerResponse): void {
     const { req } = res
     const { socket } = req
-    const connection = this.#connections.get(socket)
+    const connection = this.#of(socket)
     if (connection === undefined) return
     const index = connection.responses.indexOf(res)
     if (index === 0 && connection.responses.length === 1) connection.responses = NONE
@@ -161,7 +169,7 @@ export class ServerConnections {
    * Without a text, the connection is closed without an error response.
    */
   giveUp(socket: Socket, errorText: string | undefined): Verdict {
-    const connection = this.#connections.get(socket)
+    const connection = this.#of(socket)
     if (connection === undefined) return socket.writable ? 'reject' : 'cut'
     if (connection.end !== undefined) return 'known'
     const { responses, latest } = connection
@@ -189,7 +197,7 @@ export class ServerConnections {
 
   /** The method of the request whose body is still arriving; undefined where there is none. */
   methodOf(socket: Socket): string | undefined {
-    const latest = this.#connections.get(socket)?.latest
+    const latest = this.#of(socket)?.latest
     return latest?.complete === false ? latest.method : undefined
   }
 
@@ -203,7 +211,7 @@ export class ServerConnections {
 
   /** Cuts a connection; what was written whole still goes out. */
   cutSocket(socket: Socket): void {
-    const responses = this.#connections.get(socket)?.responses ?? []
+    const responses = this.#of(socket)?.responses ?? []
     if (socket.writable && responses.every((res) => res.writableEnded || !res.headersSent)) this.endGently(socket)
     else socket.destroy()
   }
@@ -266,20 +274,27 @@ export class ServerConnections {
   }
 
   #add(socket: Socket): void {
-    this.#connections.set(socket, {
+    const connection = {
       responses: NONE,
       latest: undefined,
       end: undefined,
       errorText: undefined,
       idleSince: undefined
-    })
+    }
+    this.#connections.set(socket, connection)
+    ;(socket as Known)[this.#key] = connection
+  }
+
+  #of(socket: Socket): Connection | undefined {
+    return (socket as Known)[this.#key]
   }
 
   #forget(socket: Socket): void {
     this.#sockets.delete(socket)
-    const connection = this.#connections.get(socket)
+    const connection = this.#of(socket)
     if (connection === undefined) return
     this.#connections.delete(socket)
+    ;(socket as Known)[this.#key] = undefined
     for (const response of connection.responses) closeQueued(response)
   }
 
@@ -288,7 +303,7 @@ export class ServerConnections {
    * the event loop was blocked is read first.
    */
   #idle(socket: Socket): void {
-    const connection = this.#connections.get(socket)
+    const connection = this.#of(socket)
     if (connection === undefined || this.#phase === 'leaving') return
     // A handler that listens for a timeout of its own decides.
     if (connection.responses.some((res) => res.listenerCount('timeout') + res.req.listenerCount('timeout') > 0)) return
