@@ -551,12 +551,12 @@ function faultOf(rawHeaders: readonly string[], httpVersionMinor = 1, httpVersio
 }
 
 describe('The edge of a server', () => {
-  const own = { http: http.Server, https: https.Server, http2: http2.createServer }
+  const own = { http: http.createServer, https: https.createServer, http2: http2.createServer }
   let clock: StandingClock | undefined
   afterEach(() => {
     clock?.stop()
-    http.Server = own.http
-    https.Server = own.https
+    http.createServer = own.http
+    https.createServer = own.https
     http2.createServer = own.http2
     syncBuiltinESMExports()
   })
@@ -566,7 +566,7 @@ describe('The edge of a server', () => {
     for (const [name, { where, requestTimeouts, before, run, ...given }] of Object.entries(COURSES)) {
       const world = new World(given)
       clock = world.clock
-      const made = (by: string, settings: Record<string, unknown>): FakeServer => {
+      const made = (by: string) => (settings: Record<string, unknown>) => {
         // Classes have no form in a list.
         const rest = Object.entries(settings).filter(([, value]) => typeof value !== 'function')
         world.say(`${by} ${shown(Object.fromEntries(rest))}`)
@@ -574,16 +574,9 @@ describe('The edge of a server', () => {
         if (settings.cert === 'setup') throw new SetupError('APPLICATION_INVALID', 'this', 'here', 'do that')
         return world.node
       }
-      const classOf = (by: string): unknown =>
-        class {
-          constructor(settings: Record<string, unknown>) {
-            // biome-ignore lint/correctness/noConstructorReturn: as the class of another runtime does
-            return made(by, settings)
-          }
-        }
-      http.Server = classOf('http') as never
-      https.Server = classOf('https') as never
-      http2.createServer = ((settings: Record<string, unknown>) => made('http2', settings)) as never
+      http.createServer = made('http') as never
+      https.createServer = made('https') as never
+      http2.createServer = made('http2') as never
       syncBuiltinESMExports()
       clock.start()
       before?.(world)

@@ -282,11 +282,12 @@ export class ServerConnections {
       idleSince: undefined
     }
     this.#connections.set(socket, connection)
-    ;(socket as Known)[this.#key] = connection
+    Object.defineProperty(socket, this.#key, { value: connection, writable: true, configurable: true })
   }
 
-  #of(socket: Socket): Connection | undefined {
-    return (socket as Known)[this.#key]
+  /** Of a request that a tool has made, there may be no socket. */
+  #of(socket: Socket | null | undefined): Connection | undefined {
+    return (socket as Known | null | undefined)?.[this.#key]
   }
 
   #forget(socket: Socket): void {

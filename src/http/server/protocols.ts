@@ -29,33 +29,48 @@ export async function createNodeServer(
   const tls = options.tls && { ...handshake(limits), ...options.tls }
   if (options.http2 === true) return limited(await createHttp2Server(limits, tls, plain, guard), limits)
   const settings = { ...limits, ...STRICT, ...plain }
-  if (tls === undefined) return limited(new (extended(http.Server, limits))(settings), limits)
+  if (tls === undefined) return limited(serverOf(http, settings, limits), limits)
   const https = process.getBuiltinModule?.('node:https') ?? (await import('node:https'))
-  return limited(new (extended(https.Server, limits))({ ...tls, ...settings }), limits)
+  return limited(serverOf(https, { ...tls, ...settings }, limits), limits)
 }
 
-/** What Node reads of the server whenever it looks for late requests. */
-const EXTENDED = ['headersTimeout', 'requestTimeout'] as const
-
-// biome-ignore lint/suspicious/noExplicitAny: a mixin's constructor takes what its base takes
-type ServerClass = new (...args: any[]) => Server
+/** What makes servers: `node:http` or `node:https`. */
+interface ServerModule {
+  readonly Server: new (options: object) => Server
+  readonly createServer: (options: object) => Server
+}
 
 /**
- * A class of servers whose times are longer by those in which the process could not read. In its prototype: V8 turns an
- * object whose own property becomes an accessor into a table, and Node reads the server ten times for each request.
+ * A server of a class whose times are accessors. V8 keeps an object as a table from when an own property of it becomes an
+ * accessor, and Node 24 reads the server 14 times for each request. A tool that has wrapped one of the two functions is called.
  */
-function extended<C extends ServerClass>(Base: C, limits: Required<ServerOptions>): C {
-  const Extended = class extends Base {}
-  for (const name of EXTENDED) {
-    // Set by Node's constructor, to the value of the same settings.
-    Object.defineProperty(Extended.prototype, name, { ...extendedTime(name, limits), set: () => undefined })
+function serverOf({ Server, createServer }: ServerModule, options: object, limits: Required<ServerOptions>): Server {
+  if (!isNodes(createServer, CREATES) || !isNodes(Server, IS_SERVER)) return createServer(options)
+  const { Server: Own } = { Server: class extends Server {} }
+  const times = { ...limits }
+  const accessor = (name: (typeof EXTENDED)[number], get: () => number): void => {
+    const set = (milliseconds: number): void => {
+      times[name] = milliseconds
+    }
+    Object.defineProperty(Own.prototype, name, { configurable: true, get, set })
   }
-  return Extended
+  // Node's constructor sets both, and compares them.
+  for (const name of EXTENDED) accessor(name, () => times[name])
+  const server = new Own(options)
+  for (const name of EXTENDED) accessor(name, () => blockedTime.extend(times[name]))
+  return server
 }
 
-function extendedTime(name: (typeof EXTENDED)[number], limits: Required<ServerOptions>): PropertyDescriptor {
-  return { configurable: true, get: () => blockedTime.extend(limits[name]) }
+const CREATES = /^function createServer\([^)]*\) \{\s*return new Server\([^)]*\);?\s*\}$/
+const IS_SERVER = /^function Server\(/
+
+/** Whether a function is the one that the runtime has, by its text. */
+function isNodes(given: unknown, text: RegExp): boolean {
+  return typeof given === 'function' && text.test(Function.prototype.toString.call(given))
 }
+
+/** What Node reads of the server whenever it looks for late requests: longer by the time in which the process could not read. */
+const EXTENDED = ['headersTimeout', 'requestTimeout'] as const
 
 /** A handshake takes no longer than a head, where node:tls would wait for two minutes. */
 function handshake({ headersTimeout }: Required<ServerOptions>): { handshakeTimeout: number } {
@@ -68,10 +83,8 @@ function limited<S extends NodeServer>(server: S, limits: Required<ServerOptions
   Object.assign(server, { maxHeadersCount: 0 })
   if (limits.maxConnections > 0) server.maxConnections = limits.maxConnections
   for (const name of EXTENDED) {
-    // A server of HTTP/2, or one whose constructor returns an object of another class, as Deno's does.
-    if (Object.hasOwn(server, name) || !(name in server)) {
-      Object.defineProperty(server, name, extendedTime(name, limits))
-    }
+    if (name in server && !Object.hasOwn(server, name)) continue
+    Object.defineProperty(server, name, { get: () => blockedTime.extend(limits[name]) })
   }
   return server
 }

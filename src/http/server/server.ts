@@ -102,7 +102,7 @@ export class HttpServer {
         this.#connections.untrack(res)
       )
     } catch (error) {
-      if (error instanceof SetupError) throw error
+      if (error instanceof SetupError || tls === undefined) throw error
       const what = `the TLS key or certificate cannot be read (${(error as Error).message})`
       throw new SetupError('LISTEN_FAILED', what, 'the option tls', 'give key and cert in PEM format, as text or bytes')
     }
