@@ -90,7 +90,7 @@ type FittingWriter = (value: unknown) => string | undefined
 
 /**
  * A record with more fields than these gets a function of its own, and another one for each so many of them: the optimiser
- * gives up on very long ones, whose fields then cost fifteen times as much.
+ * gives up on very long ones, whose fields then cost half as much again.
  */
 const FIELDS_INLINE = 60
 
