@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { blockedTime } from '../lifetime/blocked-time.js'
 import { reasonPhrase } from './reason-phrase.js'
 
 /**
@@ -177,11 +178,18 @@ export function headStart(status: number, fields: readonly string[]): HeadStart 
 const clock = Date.now
 const Time = Date
 
+let measured = Number.NaN
 let second = Number.NaN
 let date = ''
 
-/** The time in the form of HTTP (RFC 9110 section 5.6.7), of which it has one text for each second. */
+/**
+ * The time in the form of HTTP (RFC 9110 section 5.6.7), of which it has one text for each second. As Node's own, it stands still
+ * while the event loop is blocked; it may be 100 ms behind.
+ */
 function now(): string {
+  const { lastTime } = blockedTime
+  if (lastTime === measured) return date
+  measured = lastTime
   const current = Math.floor(clock() / 1_000)
   if (current !== second) {
     second = current

@@ -8,7 +8,7 @@ import { negotiate } from '../syntax/accept.js'
 import { parseMediaType } from '../syntax/media-type.js'
 import { compareVersions, type Versioning, versionType } from '../versioning.js'
 import type { RegisteredRoute } from './registered-route.js'
-import { insertRoute, type OpenTrees, type RouteTrees } from './route-trees.js'
+import { RouteTrees } from './route-trees.js'
 
 /**
  * The routes that a header or a media type of the request chooses among: those of each version, with those of all versions. What one version
@@ -18,9 +18,9 @@ export class RouteVersions {
   readonly #versioning: Exclude<Versioning, { by: 'path' }>
   /** By the media type that names each. */
   readonly #types = new Map<string, string>()
-  readonly #byVersion = new Map<string, OpenTrees>()
+  readonly #byVersion = new Map<string, RouteTrees>()
   /** Of requests that name no version that there is: all routes, of which those with a version reject the request. */
-  readonly #any: OpenTrees = new Map()
+  readonly #any = new RouteTrees()
   readonly #neutral: RegisteredRoute[] = []
 
   constructor(versioning: Exclude<Versioning, { by: 'path' }>) {
@@ -31,11 +31,11 @@ export class RouteVersions {
   add(route: RegisteredRoute): void {
     const { version } = route
     if (version === undefined) {
-      for (const trees of this.#byVersion.values()) insertRoute(trees, route)
+      for (const trees of this.#byVersion.values()) trees.insert(route)
       this.#neutral.push(route)
-    } else insertRoute(this.#treesOf(version), route)
+    } else this.#treesOf(version).insert(route)
     try {
-      insertRoute(this.#any, route)
+      this.#any.insert(route)
     } catch (error) {
       // The route of another version rejects such requests.
       if (!(error instanceof SetupError)) throw error
@@ -73,11 +73,11 @@ export class RouteVersions {
     return this.#byVersion.size === 0
   }
 
-  #treesOf(version: string): OpenTrees {
+  #treesOf(version: string): RouteTrees {
     let trees = this.#byVersion.get(version)
     if (trees === undefined) {
-      trees = new Map()
-      for (const route of this.#neutral) insertRoute(trees, route)
+      trees = new RouteTrees()
+      for (const route of this.#neutral) trees.insert(route)
       this.#byVersion.set(version, trees)
       if (this.#versioning.by === 'mediaType') this.#types.set(versionType(this.#versioning, version), version)
     }

@@ -1,11 +1,10 @@
 import { SetupError } from '../../errors.js'
 import { METHODS, type Method } from '../operation-options.js'
-import type { RouteTree } from '../path/tree.js'
 import { type RouteDeclaration } from '../route.js'
 import { parseSecurity, type Security } from '../security.js'
 import { parseVersions } from '../versioning.js'
 import { RegisteredRoute, type RouteSettings } from './registered-route.js'
-import { insertRoute, type RouteTrees } from './route-trees.js'
+import { RouteTrees } from './route-trees.js'
 import { type RouteVersions, routeVersions, versionedDeclaration } from './route-versions.js'
 import type { RouteScope } from './scope.js'
 
@@ -22,7 +21,7 @@ export class RouteTable {
   /** Those of the groups, in the order in which they were made. */
   readonly scopes: RouteScope[] = []
   /** By their method; those of all versions alone, where a header of the request chooses. */
-  readonly trees = new Map<string, RouteTree<RegisteredRoute>>()
+  readonly trees = new RouteTrees()
   /** Where a header of the request chooses among the routes. */
   readonly versions: RouteVersions | undefined
   readonly #settings: RouteSettings
@@ -56,7 +55,7 @@ export class RouteTable {
   #insert(route: RegisteredRoute): void {
     this.assertOpen(() => String(route))
     this.versions?.add(route)
-    if (this.versions === undefined || route.version === undefined) insertRoute(this.trees, route)
+    if (this.versions === undefined || route.version === undefined) this.trees.insert(route)
     this.routes.push(route)
   }
 

@@ -3,6 +3,7 @@ import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
+import { blockedTime } from '../lifetime/blocked-time.js'
 import { clock } from '../lifetime/clock.js'
 import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { http2StreamOf, isNodesOwn } from '../lifetime/node-messages.js'
@@ -23,7 +24,7 @@ interface Connection {
   end: 'after responses' | 'now' | undefined
   /** What is written after the pending responses: the error response to what came last. */
   errorText: string | undefined
-  /** Since when it waits for its next request, as `clock.now()` gives it; undefined while a request is in flight. */
+  /** Since when it waits for its next request, as `blockedTime.lastTime` gives it; undefined while a request is in flight. */
   idleSince: number | undefined
 }
 
@@ -149,7 +150,7 @@ export class ServerConnections {
     else if (index !== -1) connection.responses.splice(index, 1)
     const { responses } = connection
     if (req.complete && connection.latest === req) connection.latest = undefined
-    if (responses.length === 0) connection.idleSince = clock.now()
+    if (responses.length === 0) connection.idleSince = blockedTime.lastTime
     if (connection.end === 'after responses') this.#endBehind(socket, connection)
     // A response whose head was out before that was known had promised to keep the connection.
     else if (responses.length === 0 && this.#phase === 'closing') socket.destroySoon()
