@@ -3,6 +3,7 @@
 import { Session } from 'node:inspector/promises'
 import { connect } from 'node:net'
 import { Application, Body, bootstrap, Controller, Field, Post, Returns } from 'fieldstone'
+import { blockedTime } from '../../src/http/lifetime/blocked-time.js'
 
 /** How many later requests are measured: what runs in only some of them belongs to the server and not to a request. */
 const LATER = 3
@@ -28,6 +29,8 @@ const service = await bootstrap(
   new Application({ title: 'Items', version: '1.0.0', controllers: [ItemController], logger: false })
 )
 const { port } = await service.listen({ port: 0, host: '127.0.0.1', signals: false })
+// As the first of those ten does: until then, each request reads the clock.
+blockedTime.since(0)
 const session = new Session()
 session.connect()
 await session.post('Profiler.enable')

@@ -3,6 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { expect } from 'chai'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import { BlockedTime } from '../../../src/http/lifetime/blocked-time.js'
+import { clock } from '../../../src/http/lifetime/clock.js'
 import { HTTP1_OVER } from '../../support/http1-over.js'
 import { closed } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
@@ -126,6 +127,20 @@ describe('the time in which the event loop was blocked', () => {
     expect(clock.extend(1_000)).to.equal(Math.ceil(1_000 + blocked))
     expect(clock.extend(0)).to.equal(0)
     clock.unwatch()
+  })
+
+  it('knows the time of its last measurement, and reads the clock where it has measured nothing', () => {
+    const time = new BlockedTime()
+    const begin = clock.now()
+    expect(time.lastTime).to.be.at.least(begin)
+    time.watch()
+    expect(time.lastTime).to.be.at.least(begin)
+    time.since(0)
+    const measured = time.lastTime
+    block(2)
+    expect([time.lastTime, measured >= begin]).to.deep.equal([measured, true])
+    time.unwatch()
+    expect(time.lastTime).to.be.above(measured)
   })
 
   it('is none while nobody watches', () => {

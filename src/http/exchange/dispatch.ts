@@ -111,8 +111,9 @@ function dispatchByVersion(
 
 /** The route of this method that takes a decoded path; HEAD is taken by GET's where none is registered for it. */
 function find(trees: RouteTrees, method: string, path: string): Match<RegisteredRoute> | undefined {
-  const match = trees.get(method)?.find(path)
-  return match === undefined && method === 'HEAD' ? trees.get('GET')?.find(path) : match
+  const tree = method === 'GET' ? trees.ofGet : method === 'POST' ? trees.ofPost : trees.get(method)
+  const match = tree?.find(path)
+  return match === undefined && method === 'HEAD' ? trees.ofGet?.find(path) : match
 }
 
 /** Hooks are around a route only where there are any; probes have none. */
