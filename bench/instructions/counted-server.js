@@ -91,14 +91,11 @@ function compiling(dump) {
   let isCompiler = false
   let isCall = false
   for (const line of dump.split('\n')) {
-    const named = /^fn=(\(\d+\))(?: (.*))?$/.exec(line)
-    if (named !== null) {
-      if (named[2] !== undefined) names.set(named[1], COMPILERS.test(named[2]))
-      isCompiler = names.get(named[1]) ?? false
-    } else if (line.startsWith('cfn=')) {
-      const [, id, name] = /^cfn=(\(\d+\))(?: (.*))?$/.exec(line)
-      if (name !== undefined) names.set(id, COMPILERS.test(name))
-    } else if (line.startsWith('calls=')) isCall = true
+    // Of a function or of one that it calls: the name stands where its number comes first.
+    const [, callee, id, name] = /^(c?)fn=(\(\d+\))(?: (.*))?$/.exec(line) ?? []
+    if (name !== undefined) names.set(id, COMPILERS.test(name))
+    if (callee === '') isCompiler = names.get(id) ?? false
+    else if (line.startsWith('calls=')) isCall = true
     else if (/^[\d+*-]/.test(line)) {
       if (isCompiler && !isCall) sum += Number(line.slice(line.lastIndexOf(' ') + 1))
       isCall = false

@@ -29,7 +29,7 @@ function objectsOf(ctx: RequestContext): Record<string, object> {
 describe('the objects that each request reads', () => {
   afterEach(() => servers.close())
 
-  it('are told from objects that V8 keeps as a table', () => {
+  it('can be distinguished from objects that V8 keeps as a table', () => {
     const table = { one: 1, two: 2 }
     Object.defineProperty(table, 'one', { get: () => 1 })
     expect([isFast({ one: 1 }), isFast(table)]).to.deep.equal([true, false])

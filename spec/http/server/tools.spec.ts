@@ -60,9 +60,9 @@ describe('The server, for tools that look into it', () => {
     return { server: server as Server, url, port, log }
   }
 
-  it('has the name of its class, and only what Node gives it', async () => {
+  it('has the name of its class, and all that Node gives it', async () => {
     const { server } = await served(() => {})
-    const { server: plain } = { server: http.createServer() }
+    const plain = http.createServer()
     expect(server.constructor.name).to.equal('Server')
     expect(Reflect.ownKeys(plain).filter((key) => !(key in server))).to.deep.equal([])
   })

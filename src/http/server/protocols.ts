@@ -83,6 +83,7 @@ function limited<S extends NodeServer>(server: S, limits: Required<ServerOptions
   Object.assign(server, { maxHeadersCount: 0 })
   if (limits.maxConnections > 0) server.maxConnections = limits.maxConnections
   for (const name of EXTENDED) {
+    // The class of the server has it.
     if (name in server && !Object.hasOwn(server, name)) continue
     Object.defineProperty(server, name, { get: () => blockedTime.extend(limits[name]) })
   }
