@@ -6,14 +6,15 @@ import { ServedRouters } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
 
-/** Whether V8 keeps the properties of an object by its shape; else in a table, where each use of one costs ten times as much. */
-const isFast = nativeTest('%HasFastProperties')
-
-/** A function of V8 itself, which it knows for as long as one is compiled. */
-function nativeTest(name: string): (object: object) => boolean {
+/**
+ * Whether V8 keeps the properties of an object by its shape; else in a table, where each use of one costs ten times as
+ * much. The function is made for each call, since V8 drops the code of one that was not called for a while, and would
+ * compile it again without the flag.
+ */
+function isFast(object: object): boolean {
   setFlagsFromString('--allow-natives-syntax')
   try {
-    return new Function('object', `return ${name}(object)`) as (object: object) => boolean
+    return new Function('object', 'return %HasFastProperties(object)')(object) as boolean
   } finally {
     setFlagsFromString('--no-allow-natives-syntax')
   }
