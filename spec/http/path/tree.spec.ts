@@ -188,6 +188,19 @@ describe('A route tree', () => {
     }
   })
 
+  it('finds paths without parameters by their whole text, however many have one length', () => {
+    const paths = ['/ab', '/ac', '/a/', '/a', '/bb', '/cb', '/bc', '/abc', '/%2F']
+    const strangers = ['/b', '/ad', '/b/', '/abd', '/', '/%25']
+    for (let count = 1; count <= paths.length; count += 1) {
+      const present = paths.slice(0, count)
+      const tree = treeOf(present)
+      for (const path of [...paths, ...strangers]) {
+        const expected = present.includes(path) ? path : 'nothing'
+        expect(found(tree, path), `${path} among ${present.join(', ')}`).to.equal(expected)
+      }
+    }
+  })
+
   it('tries regular expressions in the order of registration', () => {
     expect(found(treeOf(['/{a:[0-9]+}', '/{b:[0-9a-f]+}']), '/12')).to.equal('/{a:[0-9]+} a=12')
     expect(found(treeOf(['/{b:[0-9a-f]+}', '/{a:[0-9]+}']), '/12')).to.equal('/{b:[0-9a-f]+} b=12')

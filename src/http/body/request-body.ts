@@ -8,6 +8,7 @@ import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { type BytesReader, bufferOf, type DirectExchange, type SentRequest } from '../lifetime/direct-exchange.js'
 import {
+  declaredLength,
   declaresContent,
   directOf,
   headerOf,
@@ -268,7 +269,8 @@ export class RequestBody implements BytesReader {
   /** The bytes, if all of them have come and none of them was read; a promise where they are long to decompress. */
   sent(): Uint8Array | Promise<Buffer> | undefined {
     const req = nodeRequestOf(this.#req)
-    if (req.readableLength !== Number(req.headers['content-length']) || !this.#isUntouched()) return undefined
+    const length = declaredLength(req)
+    if (req.readableLength !== length || length > this.limit || !this.#isUntouched()) return undefined
     const coding = req.headers['content-encoding']
     const codings = coding === undefined ? undefined : contentCodings(coding)
     const bytes: unknown = req.read()
@@ -295,8 +297,7 @@ export class RequestBody implements BytesReader {
       !this.#isStreamed &&
       req.readableFlowing === null &&
       req.readableEncoding === null &&
-      !req.destroyed &&
-      Number(req.headers['content-length']) <= this.limit
+      !req.destroyed
     )
   }
 

@@ -66,6 +66,26 @@ export function declaresContent(req: SentRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
+/**
+ * What the Content-Length of a request says, in bytes; NaN where there is none. For `Number` V8 calls its runtime, which takes
+ * ten times as long as reading the digits.
+ */
+export function declaredLength({ headers }: IncomingMessage): number {
+  const text = headers['content-length']
+  if (typeof text !== 'string' || text.length > SAFE_DIGITS) return Number(text)
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO
+    if (!(digit >= 0 && digit <= 9)) return Number(text)
+    length = length * 10 + digit
+  }
+  return length
+}
+
+/** So many digits always make a number that is exact. */
+const SAFE_DIGITS = 15
+const ZERO = 0x30
+
 /** Whether content may follow the header section: over HTTP/2 the end of the stream decides. */
 export function mayHaveContent(req: SentRequest): boolean {
   const stream = http2StreamOf(req)
