@@ -7,7 +7,7 @@ import { IsArray } from '../library/decorators.js'
 import { ruleCode } from '../program/rule-code.js'
 import { DEPTH_LIMIT } from '../type/fault-list.js'
 import type { ArraySchema, Rule } from '../type/schema.js'
-import { type WholeWriters, wholeWriterOf } from './whole-text.js'
+import { closingLength, type WholeWriters, wholeWriterOf } from './whole-text.js'
 
 type List = Kind<ArraySchema>
 
@@ -48,6 +48,9 @@ export const writing: List['writing'] = {
     const index = program.name()
     const item = program.name()
     const whole = wholeWriterOf(items, WHOLE)
+    const written = whole && `${program.constant(whole)}(${value})`
+    const isLong = `${value}.length > ${SHORT_LIST}`
+    if (written !== undefined && depth === 0) code.line(`if (${isLong}) return ${written}`)
     code.loop(
       {
         head: `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
@@ -55,12 +58,10 @@ export const writing: List['writing'] = {
         isLater: `${index} > 0`,
         isFilled: `${value}.length > 0`,
         brackets: ['[', ']'],
-        ...(whole !== undefined && {
-          instead: {
-            test: `${value}.length > ${SHORT_LIST}`,
-            text: () => code.result(`${program.constant(whole)}(${value})`)
-          }
-        })
+        ...(written !== undefined &&
+          depth > 0 && {
+            instead: { test: isLong, text: () => `${code.result(written)}.slice(0, ${-closingLength(items)})` }
+          })
       },
       () => {
         code.line(`let ${item} = ${value}[${index}]`)
@@ -74,29 +75,29 @@ export const writing: List['writing'] = {
 /** Longer lists of texts and numbers are faster written by JSON.stringify, measured on Node 20. */
 const SHORT_LIST = 8
 
-/** What writes a long list up to the end of its last item, or returns undefined for one that is not what its type says. */
+/** What writes a whole list, or returns undefined for one that is not what its type says. */
 type WholeWriter = (list: readonly unknown[]) => string | undefined
 
 // Each has a loop of its own: the engine compiles a test that is handed in as a call.
 
 const writeTexts: WholeWriter = (list) => {
   for (let index = 0; index < list.length; index++) if (typeof list[index] !== 'string') return undefined
-  return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -2)
+  return hasToJSON(list) ? undefined : JSON.stringify(list)
 }
 
 const writeIntegers: WholeWriter = (list) => {
   for (let index = 0; index < list.length; index++) if (!Number.isSafeInteger(list[index])) return undefined
-  return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -1)
+  return hasToJSON(list) ? undefined : JSON.stringify(list)
 }
 
 const writeInt32s: WholeWriter = (list) => {
   for (let index = 0; index < list.length; index++) if (list[index] !== ((list[index] as number) | 0)) return undefined
-  return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -1)
+  return hasToJSON(list) ? undefined : JSON.stringify(list)
 }
 
 const writeNumbers: WholeWriter = (list) => {
   for (let index = 0; index < list.length; index++) if (!Number.isFinite(list[index])) return undefined
-  return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -1)
+  return hasToJSON(list) ? undefined : JSON.stringify(list)
 }
 
 const WHOLE: WholeWriters<WholeWriter> = {

@@ -11,7 +11,7 @@ import { DEPTH_LIMIT } from '../type/fault-list.js'
 import { escapedText } from '../type/json-text.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { MapSchema, TypeSchema } from '../type/schema.js'
-import { type WholeWriters, wholeWriterOf } from './whole-text.js'
+import { closingLength, type WholeWriters, wholeWriterOf } from './whole-text.js'
 
 type MapOf = Kind<MapSchema>
 
@@ -58,9 +58,11 @@ export const writing: MapOf['writing'] = {
     const [at, entry, isFilled] = [program.name(), program.name(), program.name()]
     const whole = wholeWriterOf(values, WHOLE)
     const isLong = `${keys}.length > ${SHORT_MAP}`
+    const written = whole && `${program.constant(whole)}(${value}, ${keys})`
+    if (written !== undefined && depth === 0) code.line(`if (${isLong}) return ${written}`)
     const all = `${program.constant(entriesOf)}(${value}, ${keys})`
     // The whole writer reads them itself.
-    const entries = code.result(whole === undefined ? all : `${isLong} ? ${keys} : ${all}`)
+    const entries = code.result(written === undefined || depth === 0 ? all : `${isLong} ? ${keys} : ${all}`)
     code.line(`let ${isFilled} = false`)
     code.loop(
       {
@@ -69,12 +71,13 @@ export const writing: MapOf['writing'] = {
         isLater: isFilled,
         isFilled,
         brackets: ['{', '}'],
-        ...(whole !== undefined && {
-          instead: {
-            test: `${isLong} && (${isFilled} = true)`,
-            text: () => code.result(`${program.constant(whole)}(${value}, ${keys})`)
-          }
-        })
+        ...(written !== undefined &&
+          depth > 0 && {
+            instead: {
+              test: `${isLong} && (${isFilled} = true)`,
+              text: () => `${code.result(written)}.slice(0, ${-closingLength(values)})`
+            }
+          })
       },
       () => {
         code.member()
@@ -90,7 +93,7 @@ export const writing: MapOf['writing'] = {
 /** Larger maps of texts and numbers are faster written by JSON.stringify, measured on Node 20. */
 const SHORT_MAP = 8
 
-/** What writes a map up to the end of its last value, or returns undefined for one that is not what its type says. */
+/** What writes a whole map, or returns undefined for one that is not what its type says. */
 type WholeWriter = (map: Readonly<Record<string, unknown>>, keys: readonly string[]) => string | undefined
 
 // Each has a loop of its own: the engine compiles a test that is handed in as a call. Of an object with many keys that
@@ -98,14 +101,14 @@ type WholeWriter = (map: Readonly<Record<string, unknown>>, keys: readonly strin
 
 const writeTexts: WholeWriter = (map, keys) => {
   for (let index = 0; index < keys.length; index++) if (typeof map[keys[index] as string] !== 'string') return undefined
-  return hasToJSON(map) ? undefined : JSON.stringify(map).slice(0, -2)
+  return hasToJSON(map) ? undefined : JSON.stringify(map)
 }
 
 const writeIntegers: WholeWriter = (map, keys) => {
   for (let index = 0; index < keys.length; index++) {
     if (!Number.isSafeInteger(map[keys[index] as string])) return undefined
   }
-  return hasToJSON(map) ? undefined : JSON.stringify(map).slice(0, -1)
+  return hasToJSON(map) ? undefined : JSON.stringify(map)
 }
 
 const writeInt32s: WholeWriter = (map, keys) => {
@@ -113,14 +116,14 @@ const writeInt32s: WholeWriter = (map, keys) => {
     const value = map[keys[index] as string] as number
     if (value !== (value | 0)) return undefined
   }
-  return hasToJSON(map) ? undefined : JSON.stringify(map).slice(0, -1)
+  return hasToJSON(map) ? undefined : JSON.stringify(map)
 }
 
 const writeNumbers: WholeWriter = (map, keys) => {
   for (let index = 0; index < keys.length; index++) {
     if (!Number.isFinite(map[keys[index] as string])) return undefined
   }
-  return hasToJSON(map) ? undefined : JSON.stringify(map).slice(0, -1)
+  return hasToJSON(map) ? undefined : JSON.stringify(map)
 }
 
 const WHOLE: WholeWriters<WholeWriter> = {
