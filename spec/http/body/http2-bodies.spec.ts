@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { Conflict, type Context, Field, File, Router, type UploadedFile } from '../../../src/index.js'
 import { SpecFolder } from '../../support/files.js'
 import { until } from '../../support/one-handler.js'
+import { unhandledRejections } from '../../support/unhandled-rejections.js'
 
 class Upload {
   @Field() title!: string
@@ -131,6 +132,19 @@ describe('bodies and responses over HTTP/2', () => {
     const headers = { ':method': 'POST', ':path': '/text', 'content-encoding': 'gzip' }
     expect((await send(headers, gzipSync('text'))).body).to.equal('"text"')
     expect((await send(headers, gzipSync(Buffer.alloc(2_000_000)))).status).to.equal(413)
+  })
+
+  it('leaves nothing that ends the process of a compressed body that is shorter than its length', async () => {
+    const zipped = gzipSync('text')
+    const lengths = [zipped.length - 1, zipped.length, zipped.length + 1]
+    const unhandled = await unhandledRejections(async () => {
+      for (const length of lengths) {
+        const headers = { ':method': 'POST', ':path': '/text', 'content-encoding': 'gzip', 'content-length': length }
+        for (const sent of [zipped.subarray(0, 10), zipped.subarray(0, -1)]) await send(headers, sent)
+      }
+    })
+    expect(unhandled).to.deep.equal([])
+    expect((await send({ ':path': '/stream' })).body).to.equal('ab')
   })
 
   it('streams, and sends events', async () => {

@@ -78,7 +78,7 @@ export function readContent(req: IncomingMessage, limit: number): Promise<Buffer
     // The constructor of the promise turns an error that is thrown here into a rejection.
     const codings = contentCodings(req.headers['content-encoding'])
     if (codings.length === 0) collect(req, limit, resolve, reject)
-    else collect(req, limit, (bytes) => resolve(decodeWhole(bytes, codings, limit)), reject)
+    else collect(req, limit, (bytes) => decodeWhole(bytes, codings, limit).then(resolve, reject), reject)
   })
 }
 
@@ -94,7 +94,8 @@ function collect(
   reject: (error: Error) => void
 ): void {
   let size = 0
-  let isWhole = false
+  // A body that has failed may end all the same: over HTTP/2 one that is shorter than its length has an error, and then its end.
+  let isOver = false
   // Most bodies come in one chunk, which is then used as it is.
   let first: Buffer | undefined
   let more: Buffer[] | undefined
@@ -103,6 +104,7 @@ function collect(
     size += chunk.length
     if (size > limit) {
       first = more = undefined
+      isOver = true
       reject(tooLarge(limit))
     } else if (first === undefined) first = chunk
     else if (more === undefined) more = [first, chunk]
@@ -110,12 +112,13 @@ function collect(
   })
   const abort = (): void => {
     // Every request is closed in the end, and an error that is not used costs as much as one that is.
-    if (!isWhole) reject(new RequestAborted())
+    if (!isOver) reject(new RequestAborted())
+    isOver = true
   }
   req.on('end', () => {
-    isWhole = true
     // What was rejected is not decompressed: that failure would have no reader, and end the process.
-    if (size <= limit) resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size))
+    if (!isOver) resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size))
+    isOver = true
   })
   req.on('error', abort)
   req.on('close', abort)
