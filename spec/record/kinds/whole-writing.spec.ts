@@ -98,4 +98,19 @@ describe('Many values of one kind', () => {
       }
     })
   }
+
+  it('are written one by one where a scalar is taken for a map', () => {
+    for (const [type, scalar] of [
+      [String, new String('abcdefghi')],
+      [Integer, Object.assign(new Number(5), keyed(listOf(1, FEW + 1)))]
+    ] as const) {
+      const map = parseType(mapOf(type), 'Spec')
+      for (const [whole, value] of [
+        [map, scalar],
+        [parseType([mapOf(type)], 'Spec'), [scalar]]
+      ] as const) {
+        expect(compileWriter(whole)(value)).to.equal(compileWriter(whole, false)(value))
+      }
+    }
+  })
 })

@@ -266,6 +266,11 @@ export class RequestBody implements BytesReader {
     return this.#bytes !== undefined || this.#arrived !== undefined || this.#pending !== undefined
   }
 
+  /** Whether they will be, in the next turn at the latest. */
+  get #isTaken(): boolean {
+    return this.#isRead || this.#use !== undefined
+  }
+
   /** The bytes, if all of them have come and none of them was read; a promise where they are long to decompress. */
   sent(): Uint8Array | Promise<Buffer> | undefined {
     const req = nodeRequestOf(this.#req)
@@ -303,19 +308,23 @@ export class RequestBody implements BytesReader {
 
   /** Like {@link bytes}, as a stream, which fails where the promise would reject. `limit` in bytes, for this stream. */
   stream(limit: number = this.limit): Readable {
-    const late = (): Readable => Readable.from(lateBytes(this.bytes()), { objectMode: false })
-    if (this.#isRead) return late()
+    if (this.#isTaken) return this.#late()
     const req = nodeRequestOf(this.#req)
-    if (req.readableEnded) return late()
+    if (req.readableEnded) return this.#late()
     if (req.destroyed) throw new RequestAborted()
     if (this.#isStreamed || req.readableDidRead) throw new Error(ALREADY_READ)
     this.#isStreamed = true
     return contentStream(req, limit)
   }
 
+  /** The bytes that are read whole, as a stream. A reader gets its failure; without a reader it must not end the process. */
+  #late(): Readable {
+    return Readable.from(lateBytes(this.bytes()), { objectMode: false }).on('error', () => {})
+  }
+
   /** Like {@link stream}, pushed to a reader, which costs less. */
   flow(limit: number): BodyFlow {
-    if (this.#isRead) return BodyFlow.ofStream(this.stream(limit))
+    if (this.#isTaken) return BodyFlow.ofStream(this.stream(limit))
     const req = nodeRequestOf(this.#req)
     const isOpen = !this.#isStreamed && !req.readableDidRead && !req.readableEnded && !req.destroyed
     if (!isOpen || req.headers['content-encoding'] !== undefined) return BodyFlow.ofStream(this.stream(limit))

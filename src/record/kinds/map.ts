@@ -101,14 +101,14 @@ type WholeWriter = (map: Readonly<Record<string, unknown>>, keys: readonly strin
 
 const writeTexts: WholeWriter = (map, keys) => {
   for (let index = 0; index < keys.length; index++) if (typeof map[keys[index] as string] !== 'string') return undefined
-  return hasToJSON(map) ? undefined : JSON.stringify(map)
+  return wholeText(map)
 }
 
 const writeIntegers: WholeWriter = (map, keys) => {
   for (let index = 0; index < keys.length; index++) {
     if (!Number.isSafeInteger(map[keys[index] as string])) return undefined
   }
-  return hasToJSON(map) ? undefined : JSON.stringify(map)
+  return wholeText(map)
 }
 
 const writeInt32s: WholeWriter = (map, keys) => {
@@ -116,14 +116,21 @@ const writeInt32s: WholeWriter = (map, keys) => {
     const value = map[keys[index] as string] as number
     if (value !== (value | 0)) return undefined
   }
-  return hasToJSON(map) ? undefined : JSON.stringify(map)
+  return wholeText(map)
 }
 
 const writeNumbers: WholeWriter = (map, keys) => {
   for (let index = 0; index < keys.length; index++) {
     if (!Number.isFinite(map[keys[index] as string])) return undefined
   }
-  return hasToJSON(map) ? undefined : JSON.stringify(map)
+  return wholeText(map)
+}
+
+/** JSON.stringify writes an object that holds a scalar, `new String('')`, as that scalar. */
+function wholeText(map: object): string | undefined {
+  if (hasToJSON(map)) return undefined
+  const text = JSON.stringify(map)
+  return text.startsWith('{') ? text : undefined
 }
 
 const WHOLE: WholeWriters<WholeWriter> = {
