@@ -1,5 +1,6 @@
 import type { Http2ClientInput, Http2Request } from '../input.js'
 import type { Random } from '../random.js'
+import { coded } from './bodies.js'
 import { drawSample } from './connection.js'
 
 /** Requests of the catalogue for Node's own client, which sends nothing that is not HTTP/2. */
@@ -26,7 +27,17 @@ export function drawHttp2Request(random: Random, id: string): Http2Request {
     ['x-fuzz-id', id],
     ...headers.map(([name, value]): [string, string] => [name.toLowerCase(), value])
   ]
-  if (isPost && body.contentType !== '') fields.push(['content-type', body.contentType])
-  if (isPost && random.chance(0.5)) fields.push(['content-length', String(body.text.length)])
-  return { headers: fields, body: isPost ? body.text : undefined, isReset: random.chance(0.08) }
+  if (!isPost) return { headers: fields, body: undefined, isReset: random.chance(0.08) }
+  if (body.contentType !== '') fields.push(['content-type', body.contentType])
+  const { coding, text } = random.chance(0.15) ? coded(random, body.text) : { coding: undefined, text: body.text }
+  if (coding !== undefined) fields.push(['content-encoding', coding])
+  if (random.chance(0.5)) fields.push(['content-length', String(text.length + random.weighted(LENGTH_FAULTS))])
+  return { headers: fields, body: text, isReset: random.chance(0.08) }
 }
+
+/** By how much a length differs from that of the body. */
+const LENGTH_FAULTS: readonly (readonly [weight: number, difference: number])[] = [
+  [18, 0],
+  [1, 1],
+  [1, -1]
+]
