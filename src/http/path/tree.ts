@@ -30,9 +30,9 @@ const NO_VALUES: readonly string[] = Object.freeze([])
  * rest of the path; among regular expressions the one registered first is tried first. If one leads to no pattern, the
  * next is tried, so the order of registration does not matter otherwise.
  *
- * Cost of a look-up: a path without parameters is one look-up by its length, or in a Map, however many there are. Otherwise each node is
- * visited at most once, because it has one parent and is compared only with the segment of its depth: no path, however
- * long, can make the search exponential. Nodes whose parent does not match are never visited.
+ * Cost of a look-up: a path without parameters is compared with the few of its length, or looked up in a Map, however many
+ * there are. Otherwise each node is visited at most once, because it has one parent and is compared only with the segment of
+ * its depth: no path, however long, can make the search exponential. Nodes whose parent does not match are never visited.
  */
 export class RouteTree<T> {
   readonly #describe: (value: T) => string
