@@ -7,7 +7,7 @@ import { IsArray } from '../library/decorators.js'
 import { ruleCode } from '../program/rule-code.js'
 import { DEPTH_LIMIT } from '../type/fault-list.js'
 import type { ArraySchema, Rule } from '../type/schema.js'
-import { closingLength, type WholeWriters, wholeWriterOf } from './whole-text.js'
+import { type WholeWriters, wholeWriterOf } from './whole-text.js'
 
 type List = Kind<ArraySchema>
 
@@ -48,9 +48,6 @@ export const writing: List['writing'] = {
     const index = program.name()
     const item = program.name()
     const whole = wholeWriterOf(items, WHOLE)
-    const written = whole && `${program.constant(whole)}(${value})`
-    const isLong = `${value}.length > ${SHORT_LIST}`
-    if (written !== undefined && depth === 0) code.line(`if (${isLong}) return ${written}`)
     code.loop(
       {
         head: `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
@@ -58,10 +55,13 @@ export const writing: List['writing'] = {
         isLater: `${index} > 0`,
         isFilled: `${value}.length > 0`,
         brackets: ['[', ']'],
-        ...(written !== undefined &&
-          depth > 0 && {
-            instead: { test: isLong, text: () => `${code.result(written)}.slice(0, ${-closingLength(items)})` }
-          })
+        ...(whole !== undefined && {
+          instead: {
+            test: `${value}.length > ${SHORT_LIST}`,
+            whole: `${program.constant(whole)}(${value})`,
+            isAll: depth === 0
+          }
+        })
       },
       () => {
         code.line(`let ${item} = ${value}[${index}]`)

@@ -11,7 +11,7 @@ import { DEPTH_LIMIT } from '../type/fault-list.js'
 import { escapedText } from '../type/json-text.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { MapSchema, TypeSchema } from '../type/schema.js'
-import { closingLength, type WholeWriters, wholeWriterOf } from './whole-text.js'
+import { type WholeWriters, wholeWriterOf } from './whole-text.js'
 
 type MapOf = Kind<MapSchema>
 
@@ -58,11 +58,9 @@ export const writing: MapOf['writing'] = {
     const [at, entry, isFilled] = [program.name(), program.name(), program.name()]
     const whole = wholeWriterOf(values, WHOLE)
     const isLong = `${keys}.length > ${SHORT_MAP}`
-    const written = whole && `${program.constant(whole)}(${value}, ${keys})`
-    if (written !== undefined && depth === 0) code.line(`if (${isLong}) return ${written}`)
     const all = `${program.constant(entriesOf)}(${value}, ${keys})`
     // The whole writer reads them itself.
-    const entries = code.result(written === undefined || depth === 0 ? all : `${isLong} ? ${keys} : ${all}`)
+    const entries = code.result(whole === undefined ? all : `${isLong} ? ${keys} : ${all}`)
     code.line(`let ${isFilled} = false`)
     code.loop(
       {
@@ -71,13 +69,13 @@ export const writing: MapOf['writing'] = {
         isLater: isFilled,
         isFilled,
         brackets: ['{', '}'],
-        ...(written !== undefined &&
-          depth > 0 && {
-            instead: {
-              test: `${isLong} && (${isFilled} = true)`,
-              text: () => `${code.result(written)}.slice(0, ${-closingLength(values)})`
-            }
-          })
+        ...(whole !== undefined && {
+          instead: {
+            test: `${isLong} && (${isFilled} = true)`,
+            whole: `${program.constant(whole)}(${value}, ${keys})`,
+            isAll: depth === 0
+          }
+        })
       },
       () => {
         code.member()

@@ -27,8 +27,3 @@ export function wholeWriterOf<W>(
       return undefined
   }
 }
-
-/** How many characters of a whole text are behind its last value, or end that: the code that writes values one by one ends with them. */
-export function closingLength(type: TypeSchema): number {
-  return type.kind === 'string' ? 2 : 1
-}

@@ -23,8 +23,11 @@ export interface Loop {
   /** The test after the loop whether a member was written. */
   readonly isFilled: string
   readonly brackets: readonly [open: string, close: string]
-  /** If the test holds, `text` makes code and names what has all but what the last member ends with and the bracket. */
-  readonly instead?: { readonly test: string; readonly text: () => string }
+  /**
+   * If the test holds, the expression `whole` gives the brackets and all between them; where it gives undefined, the function
+   * is left. `isAll`: whether the function returns nothing else.
+   */
+  readonly instead?: { readonly test: string; readonly whole: string; readonly isAll: boolean }
 }
 
 /**
@@ -147,9 +150,12 @@ export class TextCode {
     const { text } = before
     const [open, close] = brackets
     const ending = new Ending()
-    if (instead !== undefined) {
+    if (instead?.isAll === true) this.line(`if (${instead.test}) return ${instead.whole}`)
+    else if (instead !== undefined) {
       this.line(`if (${instead.test}) {`)
-      this.append(instead.text())
+      const whole = this.result(instead.whole)
+      // What waits behind the loop ends the text, whichever way it was written.
+      this.line(() => append(before, `${whole}.slice(0, -${ending.text.length + close.length})`))
       this.line('} else')
     }
     this.line(head)
