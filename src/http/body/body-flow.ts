@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { RequestAborted } from '../lifetime/abort-signal.js'
+import { declaredLength } from '../lifetime/node-messages.js'
 
 /** Gets a body as it comes. What `chunk` and `end` throw is the body's failure; `end` or `fail` is the last call. */
 export interface FlowReader {
@@ -35,7 +36,7 @@ export class BodyFlow {
 
   /** A body without content codings, of which nothing was read. Throws for a declared length above the limit. */
   static ofRequest(req: IncomingMessage, limit: FlowLimit): BodyFlow {
-    if (Number(req.headers['content-length']) > limit.limit) throw limit.tooLarge(limit.limit)
+    if (declaredLength(req) > limit.limit) throw limit.tooLarge(limit.limit)
     return new BodyFlow(req, limit)
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { HttpError } from '../../errors.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
+import { declaredLength } from '../lifetime/node-messages.js'
 import { bytesOf } from './body-flow.js'
 import { type ContentCoding, contentCodings, decode, decoderStream, malformed, tooLarge } from './codings.js'
 
@@ -39,7 +40,7 @@ class ByteLimit extends Transform {
  */
 export function contentStream(req: IncomingMessage, limit: number): Readable {
   const codings = contentCodings(req.headers['content-encoding'])
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  if (declaredLength(req) > limit) throw tooLarge(limit)
   const first = new ByteLimit(limit, codings)
   // The last coding was applied last, so it is undone first.
   const stages = [...codings].reverse().flatMap((coding) => [decoderStream(coding), new ByteLimit(limit, codings)])
@@ -67,7 +68,7 @@ export const ALREADY_READ = 'The request body was already read by other code, wh
 /** All bytes of a request's body, with content codings undone; rejects as {@link contentStream} fails. */
 export function readContent(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    if (Number(req.headers['content-length']) > limit) return reject(tooLarge(limit))
+    if (declaredLength(req) > limit) return reject(tooLarge(limit))
     if (req.readableEnded) {
       const { body, rawBody } = req as { body?: unknown; rawBody?: unknown }
       const bytes = typeof body === 'string' ? Buffer.from(body) : [rawBody, body].find(Buffer.isBuffer)
@@ -78,7 +79,7 @@ export function readContent(req: IncomingMessage, limit: number): Promise<Buffer
     // The constructor of the promise turns an error that is thrown here into a rejection.
     const codings = contentCodings(req.headers['content-encoding'])
     if (codings.length === 0) collect(req, limit, resolve, reject)
-    else collect(req, limit, (bytes) => decodeWhole(bytes, codings, limit).then(resolve, reject), reject)
+    else collect(req, limit, (bytes) => resolve(decodeWhole(bytes, codings, limit)), reject)
   })
 }
 
@@ -99,21 +100,23 @@ function collect(
   // Most bodies come in one chunk, which is then used as it is.
   let first: Buffer | undefined
   let more: Buffer[] | undefined
+  const fail = (error: Error): void => {
+    isOver = true
+    first = more = undefined
+    reject(error)
+  }
   req.on('data', (read: Buffer | string) => {
+    if (isOver) return
     const chunk = bytesOf(read, req)
     size += chunk.length
-    if (size > limit) {
-      first = more = undefined
-      isOver = true
-      reject(tooLarge(limit))
-    } else if (first === undefined) first = chunk
+    if (size > limit) fail(tooLarge(limit))
+    else if (first === undefined) first = chunk
     else if (more === undefined) more = [first, chunk]
     else more.push(chunk)
   })
   const abort = (): void => {
     // Every request is closed in the end, and an error that is not used costs as much as one that is.
-    if (!isOver) reject(new RequestAborted())
-    isOver = true
+    if (!isOver) fail(new RequestAborted())
   }
   req.on('end', () => {
     // What was rejected is not decompressed: that failure would have no reader, and end the process.

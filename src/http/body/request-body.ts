@@ -398,7 +398,7 @@ export class RequestBody implements BytesReader {
   /** Whether the content is empty; nothing of it is read. */
   async #hasNoBytes(): Promise<boolean> {
     const req = nodeRequestOf(this.#req)
-    if (req.readableEnded || req.readableLength > 0 || req.destroyed || Number(req.headers['content-length']) > 0) {
+    if (req.readableEnded || req.readableLength > 0 || req.destroyed || declaredLength(req) > 0) {
       return false
     }
     await new Promise<void>((resolve) => {
