@@ -27,12 +27,17 @@ export function drawHttp2Request(random: Random, id: string): Http2Request {
     ['x-fuzz-id', id],
     ...headers.map(([name, value]): [string, string] => [name.toLowerCase(), value])
   ]
-  if (!isPost) return { headers: fields, body: undefined, isReset: random.chance(0.08) }
+  const isReset = random.chance(0.08)
+  if (!isPost) return { headers: fields, body: undefined, isReset }
   if (body.contentType !== '') fields.push(['content-type', body.contentType])
-  const { coding, text } = random.chance(0.15) ? coded(random, body.text) : { coding: undefined, text: body.text }
-  if (coding !== undefined) fields.push(['content-encoding', coding])
+  let { text } = body
+  if (random.chance(0.15)) {
+    const { coding, text: encoded } = coded(random, text)
+    fields.push(['content-encoding', coding])
+    text = encoded
+  }
   if (random.chance(0.5)) fields.push(['content-length', String(text.length + random.weighted(LENGTH_FAULTS))])
-  return { headers: fields, body: text, isReset: random.chance(0.08) }
+  return { headers: fields, body: text, isReset }
 }
 
 /** By how much a length differs from that of the body. */

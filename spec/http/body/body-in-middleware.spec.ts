@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Context } from '../../../src/http/context.js'
 import { Field } from '../../../src/record/field/field.js'
 import { ServedRouters } from '../../support/served-router.js'
-import { unhandledRejections } from '../../support/unhandled-rejections.js'
+import { uncaughtExceptions, unhandledRejections } from '../../support/unhandled-rejections.js'
 
 class Data {
   @Field() name!: string
@@ -89,19 +89,12 @@ describe('A declared body that middleware reads as a stream, too', () => {
       },
       { bodyLimit: LIMIT }
     )
-    const failed: unknown[] = []
-    const listeners = process.listeners('uncaughtException')
-    process.removeAllListeners('uncaughtException')
-    process.on('uncaughtException', (error) => failed.push(error))
-    try {
-      const left = await unhandledRejections(async () => {
-        const init = { method: 'POST', body: LONG, headers: { 'content-type': 'application/json' } }
-        expect((await fetch(url, init)).status).to.equal(413)
-      })
-      expect([...failed, ...left]).to.deep.equal([])
-    } finally {
-      process.removeAllListeners('uncaughtException')
-      for (const listener of listeners) process.on('uncaughtException', listener)
-    }
+    const init = { method: 'POST', body: LONG, headers: { 'content-type': 'application/json' } }
+    const post = async () => expect((await fetch(url, init)).status).to.equal(413)
+    let rejections: unknown[] = []
+    const exceptions = await uncaughtExceptions(async () => {
+      rejections = await unhandledRejections(post)
+    })
+    expect([...exceptions, ...rejections]).to.deep.equal([])
   })
 })
