@@ -1,7 +1,7 @@
 import { FetchConnection, type Platform } from '../../src/http/fetch/connection.js'
 
 /** Bun, and Bun before its requests gave arrays of bytes. */
-export const BUN: Platform = { isBun: true, isDeno: false, makesArrays: true, guard: undefined }
+export const BUN: Platform = { isBun: true, makesArrays: true, deno: undefined }
 export const OLD_BUN: Platform = { ...BUN, makesArrays: false }
 
 /** What frames the body of a request by its length: Bun's server, of which all requests are. */

@@ -107,8 +107,8 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
   Node: platformOf(globalThis),
   Bun: BUN,
   'an old Bun': OLD_BUN,
-  Deno: { isBun: false, isDeno: true, makesArrays: false, guard: GUARD },
-  'Deno without a guard': { isBun: false, isDeno: true, makesArrays: false, guard: undefined }
+  Deno: { isBun: false, makesArrays: false, deno: { request: undefined, guard: GUARD } },
+  'Deno without a guard': { isBun: false, makesArrays: false, deno: { request: undefined, guard: undefined } }
 }
 
 /** What an exchange says at the steps of its way, and to its edge. */
@@ -561,7 +561,7 @@ describe('Requests without a connection', () => {
     lines.push(
       ...calls(
         'platformOf',
-        ((globals: never) => ({ ...platformOf(globals), guard: platformOf(globals).guard === GUARD })) as never,
+        ((globals: never) => ({ ...platformOf(globals), guard: platformOf(globals).deno?.guard === GUARD })) as never,
         [
           [{ Request: DenosRequest }],
           [{ Request: DenosRequest, Deno: 1 }],

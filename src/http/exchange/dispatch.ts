@@ -203,6 +203,7 @@ function endLater(ctx: RequestContext, promise: Promise<unknown>): void {
 
 function endWith(ctx: RequestContext, value: unknown): void {
   try {
+    if (ctx.respond(value)) return
     ctx.settle(value)
   } catch (error) {
     // Even reading a value can throw: a proxy runs code of its own.

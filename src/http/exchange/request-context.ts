@@ -19,13 +19,14 @@ import type { PrincipalSource } from '../principal.js'
 import type { EventSource, EventStreamOptions } from '../reply/event-stream.js'
 import type { FileOptions } from '../reply/file.js'
 import type { ResponseHeaderValue } from '../reply/header-text.js'
-import { HTML_TYPE, TEXT_TYPE } from '../reply/reply.js'
+import { HTML_TYPE, TEXT_TYPE, writeReply } from '../reply/reply.js'
 import type { StreamContent } from '../reply/stream-source.js'
-import { DeferredResponse } from '../response/deferred-response.js'
+import { DeferredResponse, isData } from '../response/deferred-response.js'
 import { sendFile } from '../response/file-reply.js'
 import {
   type DocumentedResponses,
   documentedResponses,
+  isInSample,
   NOTHING_DOCUMENTED,
   type RespondingContext
 } from '../response/route-responses.js'
@@ -54,7 +55,8 @@ export class RequestContext extends Context implements RespondingContext, Multip
 
   readonly #req: SentRequest
   readonly #settings: HttpSettings
-  readonly #response: DeferredResponse
+  readonly #res: OpenResponse
+  #response: DeferredResponse | undefined = undefined
   #route: RouteDefinition | undefined = undefined
   #documented: DocumentedResponses | undefined = undefined
   #values: readonly string[] | undefined = undefined
@@ -73,7 +75,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
     this.search = search
     this.#req = req
     this.#settings = settings
-    this.#response = new DeferredResponse(this, req, res, settings)
+    this.#res = res
     ;(req as Remembering)[CONTEXT] = this
   }
 
@@ -174,19 +176,19 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   request(): IncomingMessage {
-    return this.#response.request()
+    return this.#lazyResponse.request()
   }
 
   response(): ServerResponse {
-    return this.#response.response()
+    return this.#lazyResponse.response()
   }
 
   handOver(): ServerResponse {
-    return this.#response.handOver()
+    return this.#lazyResponse.handOver()
   }
 
   get signal(): AbortSignal {
-    return this.#response.signal
+    return this.#lazyResponse.signal
   }
 
   get state(): ContextState {
@@ -236,7 +238,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
    */
   #attended<T>(reading: Promise<T>): Promise<T> {
     reading.catch((error: unknown) => {
-      if (this.#response.res.headersSent && !(error instanceof RequestAborted)) {
+      if (this.#res.headersSent && !(error instanceof RequestAborted)) {
         this.report(error, 'was responded to before its body was read')
       }
     })
@@ -283,47 +285,47 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   json(status: number, value: unknown, contentType?: string): void {
-    this.#response.json(status, value, contentType)
+    this.#lazyResponse.json(status, value, contentType)
   }
 
   jsonError(status: number, message: string): void {
-    this.#response.problem(status, message)
+    this.#lazyResponse.problem(status, message)
   }
 
   text(status: number, text: string): void {
-    this.#response.text(status, TEXT_TYPE, text)
+    this.#lazyResponse.text(status, TEXT_TYPE, text)
   }
 
   html(status: number, html: string): void {
-    this.#response.text(status, HTML_TYPE, html)
+    this.#lazyResponse.text(status, HTML_TYPE, html)
   }
 
   redirect(location: string, status?: RedirectStatus, options?: RedirectOptions): void
   redirect(location: string, options: RedirectOptions): void
   redirect(location: string, status?: RedirectStatus | RedirectOptions, options: RedirectOptions = {}): void {
     const given = status === undefined ? options : typeof status === 'object' ? status : { ...options, status }
-    this.#response.redirect(location, given)
+    this.#lazyResponse.redirect(location, given)
   }
 
   noContent(): void {
-    this.#response.text(204, undefined, '')
+    this.#lazyResponse.text(204, undefined, '')
   }
 
   send(status: number, contentType: string, content: SentContent): void {
-    this.#response.send(status, contentType, content)
+    this.#lazyResponse.send(status, contentType, content)
   }
 
   stream(status: number, content: StreamContent, options: StreamOptions = {}): void {
     const { contentType = 'application/octet-stream', contentLength } = options
-    this.#response.stream(status, contentType, content, { length: contentLength })
+    this.#lazyResponse.stream(status, contentType, content, { length: contentLength })
   }
 
   sse(events: EventSource, options?: EventStreamOptions): void {
-    sendEvents(this.#response, events, options)
+    sendEvents(this.#lazyResponse, events, options)
   }
 
   file(path: string, options?: FileOptions): Promise<void> {
-    return sendFile(this.#response, path, options)
+    return sendFile(this.#lazyResponse, path, options)
   }
 
   async download(path: string, filename: string = basename(path), options?: FileOptions): Promise<void> {
@@ -332,55 +334,95 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   accepts(types: readonly string[] = negotiableTypes(this.route)): string {
-    return this.#response.accepts(types)
+    return this.#lazyResponse.accepts(types)
   }
 
   setCookie(name: string, value: string, options?: CookieOptions): void {
-    this.#response.cookie(setCookieText(name, value, options))
+    this.#lazyResponse.cookie(setCookieText(name, value, options))
   }
 
   clearCookie(name: string, options?: CookieOptions): void {
-    this.#response.cookie(clearCookieText(name, options))
+    this.#lazyResponse.cookie(clearCookieText(name, options))
   }
 
   header(name: string, value: ResponseHeaderValue): void {
-    this.#response.header(name, value)
+    this.#lazyResponse.header(name, value)
   }
 
   status(status: number): void {
-    this.#response.setStatus(status)
+    this.#lazyResponse.setStatus(status)
   }
 
   get replyStatus(): number | undefined {
-    return this.#response.replyStatus
+    return this.#lazyResponse.replyStatus
+  }
+
+  /**
+   * Responds at once with what the handler returned, where that is the JSON which the route declares and nothing else was said of
+   * the response: most are. False where it takes a {@link DeferredResponse} to respond.
+   */
+  respond(value: unknown): boolean {
+    const json = this.#documented?.json
+    const res = this.#res
+    if (json === undefined || this.#response !== undefined || !isData(value) || res.headersSent) return false
+    const { mode, sample, notes } = this.#settings.responseChecks
+    if (mode !== 'off') {
+      if (res.hasHeader('content-type')) return false
+      if (isInSample(sample)) return this.#deferred(true)
+    }
+    if (notes !== undefined) notes.misfits = undefined
+    let body: string
+    try {
+      body = json.encode(value, notes)
+    } catch {
+      // It fails again where its failure has a response.
+      return this.#deferred(false)
+    }
+    if (notes?.misfits !== undefined) return this.#deferred(false)
+    try {
+      writeReply(this.#req, res, { status: json.status, contentType: json.jsonType, body })
+    } catch (error) {
+      this.#lazyResponse.writeFailed(error)
+    }
+    return true
+  }
+
+  #deferred(isSampled: boolean): false {
+    this.#response = new DeferredResponse(this, this.#req, this.#res, this.#settings, isSampled)
+    return false
+  }
+
+  get #lazyResponse(): DeferredResponse {
+    this.#response ??= new DeferredResponse(this, this.#req, this.#res, this.#settings)
+    return this.#response
   }
 
   /** Takes what the handler returned ({@link DeferredResponse.settle}). */
   settle(value: unknown): void {
-    this.#response.settle(value)
+    this.#lazyResponse.settle(value)
   }
 
   /** Takes what was thrown ({@link DeferredResponse.fail}). */
   fail(error: unknown): void {
-    this.#response.fail(error)
+    this.#lazyResponse.fail(error)
   }
 
   /** The outermost middleware has settled ({@link DeferredResponse.commit}). */
   commit(): void {
-    this.#response.commit()
+    this.#lazyResponse.commit()
   }
 
   /** Responds now, whatever the handler still does ({@link DeferredResponse.expire}). */
   expire(error: HttpError): void {
-    this.#response.expire(error)
+    this.#lazyResponse.expire(error)
   }
 
   whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
-    this.#response.whenOver(work)
+    this.#lazyResponse.whenOver(work)
   }
 
   report(error: unknown, what: string): void {
-    this.#response.report(error, what)
+    this.#lazyResponse.report(error, what)
   }
 }
 

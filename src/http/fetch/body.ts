@@ -23,6 +23,8 @@ export class FetchBody {
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined
   /** As the platform gives them, or counted: whoever asks for them later gets the same. */
   #bytes: Promise<ArrayBuffer | Uint8Array> | undefined = undefined
+  /** Those that the platform had when they were asked for. */
+  #held: Buffer | undefined = undefined
   readonly #owner: BodyOwner
 
   constructor(request: Request, connection: FetchConnection, owner: BodyOwner) {
@@ -66,7 +68,7 @@ export class FetchBody {
 
   /** Whether it was read whole, or is: by nothing that reads a stream. */
   get isTaken(): boolean {
-    return this.#bytes !== undefined && this.#state !== 'chunks'
+    return this.#held !== undefined || (this.#bytes !== undefined && this.#state !== 'chunks')
   }
 
   /**
@@ -74,7 +76,14 @@ export class FetchBody {
    * they fail. Whoever reads them again gets the same.
    */
   read(limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void {
-    const length = this.#request.headers.get('content-length')
+    if (this.#state === 'unread') this.#held = this.#connection.heldBytes(this.#request)
+    if (this.#held !== undefined) {
+      this.#state = 'ended'
+      if (this.#held.byteLength > limit) reader.failed(tooLarge(limit))
+      else reader.arrived(this.#held)
+      return
+    }
+    const length = this.#connection.header(this.#request, 'content-length')
     const size = length === null ? Number.NaN : Number(length)
     if (size > limit) reader.failed(tooLarge(limit))
     // A length that was sent twice is no number.

@@ -107,16 +107,15 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     if (this.#sentHeaders !== undefined) return this.#sentHeaders[name] as string | undefined
     // The pseudo-headers of HTTP/2, whose names no Headers object takes.
     if (name.charCodeAt(0) === COLON) return undefined
-    const { headers } = this.#request
     let value: string | null
     try {
-      value = headers.get(name)
+      value = this.#connection.header(this.#request, name)
     } catch {
       return undefined
     }
     if (value !== null) return value
     if (name === 'host') return this.#host
-    const isUnframed = name === 'transfer-encoding' && headers.get('content-length') === null && this.#hasBody
+    const isUnframed = name === 'transfer-encoding' && this.header('content-length') === undefined && this.#hasBody
     return isUnframed ? 'chunked' : undefined
   }
 
@@ -276,8 +275,9 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     if (this.#body?.isFramed !== true) this.watch()
   }
 
+  /** Until a promise was given there is time: most responses come in the turn of their request. */
   watch(): void {
-    if (!this.#isOver && this.#leave === undefined) this.#watchClient()
+    if (!this.#isOver && this.#leave === undefined && this.#resolve !== undefined) this.#watchClient()
   }
 
   #watchClient(): void {

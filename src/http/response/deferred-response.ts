@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { Readable, Stream } from 'node:stream'
 import { type HttpError, NotAcceptable } from '../../errors.js'
 import type { WriterNotes } from '../../record/writer.js'
 import type { SentContent } from '../context.js'
@@ -90,12 +90,22 @@ export class DeferredResponse implements Responding {
   #isForOther = false
   /** Whether the reply is the JSON that its response is declared with: then its status and its media type are promised. */
   #isDeclared = false
+  /** Whether the reply is checked in full; undefined where that is not known yet. */
+  #isSampled: boolean | undefined
 
-  constructor(ctx: RespondingContext, req: SentRequest, res: OpenResponse, settings: HttpSettings) {
+  /** @param isSampled whether the reply is one of those that are checked in full; by default that is chosen when it is written */
+  constructor(
+    ctx: RespondingContext,
+    req: SentRequest,
+    res: OpenResponse,
+    settings: HttpSettings,
+    isSampled?: boolean
+  ) {
     this.ctx = ctx
     this.req = req
     this.res = res
     this.settings = settings
+    this.#isSampled = isSampled
   }
 
   // ——— What a handler returned or gave.
@@ -373,16 +383,25 @@ export class DeferredResponse implements Responding {
     }
     try {
       const isChecked = this.settings.responseChecks.mode !== 'off'
-      const isWhole = isChecked && (this.#isForOther || isInSample(this.settings.responseChecks.sample))
+      const isWhole = isChecked && (this.#isForOther || this.#isInSample)
       const sent = isChecked ? this.#checked(reply, isWhole) : reply
       if (isErrorReply(sent)) keepErrorType(sent, this)
       if (sent.source === undefined) writeReply(this.req, res, sent)
       else this.#writeStream(sent, sent.source, isWhole)
     } catch (error) {
-      this.report(error, 'could not be responded to')
-      announce(error, this)
-      writeInternalError(this)
+      this.writeFailed(error)
     }
+  }
+
+  /** Writing a reply has failed: responds with a 500, where that can still be written. */
+  writeFailed(error: unknown): void {
+    this.report(error, 'could not be responded to')
+    announce(error, this)
+    writeInternalError(this)
+  }
+
+  get #isInSample(): boolean {
+    return this.#isSampled ?? isInSample(this.settings.responseChecks.sample)
   }
 
   #writeStream(reply: Reply, source: ContentSource | Items, isWhole: boolean): void {
@@ -545,4 +564,13 @@ function asSent(reply: Reply, res: OpenResponse): Reply {
   const type = res.getHeader('content-type')
   if (type === undefined || reply.contentType === undefined || isErrorReply(reply)) return reply
   return { ...reply, contentType: String(type) }
+}
+
+/** Whether what a handler returned is nothing but a value to send, of all that {@link DeferredResponse.settle} takes. */
+export function isData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value !== undefined
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === Array.prototype) return true
+  const isOther = value instanceof Error || value instanceof RejectedInput || value instanceof PreparedError
+  return !(isOther || value instanceof Stream)
 }

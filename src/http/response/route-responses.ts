@@ -226,9 +226,16 @@ function responsesOf(route: RouteDefinition, settings: ResponseSettings): RouteR
   return found
 }
 
+/** A success whose body is JSON of the one type that is declared for it. */
+export interface JsonSuccess extends PromisedJson {
+  readonly status: number
+}
+
 /** What a route documents about its responses: found once, as every request needs it. */
 export interface DocumentedResponses {
   readonly success: Success
+  /** The success with a body; undefined where it is not JSON of one declared type. */
+  readonly json: JsonSuccess | undefined
   readonly responses: Pick<
     RouteResponses,
     | 'of'
@@ -247,7 +254,21 @@ export function documentedResponses(
   route: RouteDefinition,
   settings: ResponseSettings = DEFAULTS
 ): DocumentedResponses {
-  return { success: successOf(route), responses: responsesOf(route, settings) }
+  const success = successOf(route)
+  const responses = responsesOf(route, settings)
+  return { success, json: jsonSuccess(success.withBody, responses), responses }
+}
+
+function jsonSuccess(status: number, responses: RouteResponses): JsonSuccess | undefined {
+  let promised: PromisedResponse
+  try {
+    promised = responses.of(status)
+  } catch {
+    // What is wrong with the responses of a route is reported where it responds.
+    return undefined
+  }
+  const { jsonType, encode, isBodiless, types } = promised
+  return isBodiless === false && types === undefined ? { status, jsonType, encode } : undefined
 }
 
 /** The context of a request, with what its route documents. */
@@ -275,6 +296,7 @@ const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, vi
 /** Where no route matches. */
 export const NOTHING_DOCUMENTED: DocumentedResponses = {
   success: UNDOCUMENTED,
+  json: undefined,
   responses: {
     of: () => UNDECLARED,
     headerForm: () => undefined,
