@@ -4,6 +4,22 @@ import { FetchConnection, type Platform } from '../../src/http/fetch/connection.
 export const BUN: Platform = { isBun: true, makesArrays: true, deno: undefined }
 export const OLD_BUN: Platform = { ...BUN, makesArrays: false }
 
+const BEHIND: unique symbol = Symbol('request')
+
+/** Deno, which keeps behind each request that its server made what the request says. */
+export const DENO: Platform = { isBun: false, makesArrays: false, deno: { request: BEHIND, guard: undefined } }
+
+/** A request that Deno's server made, when all of its body has come. */
+export function servedByDeno(request: Request, content: Uint8Array): Request {
+  const held = { body: content, consumed: false }
+  const consume = () => {
+    held.consumed = true
+    return held.body
+  }
+  const served = { header: (name: string) => request.headers.get(name), body: { streamOrStatic: held, consume } }
+  return Object.assign(request, { [BEHIND]: served })
+}
+
 /** What frames the body of a request by its length: Bun's server, of which all requests are. */
 export function framing(platform: Platform = OLD_BUN): FetchConnection {
   return new FetchConnection({ requestIP: () => ({ address: '203.0.113.9' }) }, undefined, platform)

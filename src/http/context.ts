@@ -218,7 +218,7 @@ export abstract class Context {
   abstract body<T = unknown>(): T
 
   /** The body through a reader that was compiled before, with every rule; its faults are not thrown. @internal */
-  abstract boundBody<C>(read: ReadBody<C>, context: C): PromiseLike<unknown>
+  abstract boundBody<C>(read: ReadBody<C>, context: C): unknown
 
   /**
    * The request body as text in UTF-8, of whatever content type the route declares, or of any. Read once: binding it as

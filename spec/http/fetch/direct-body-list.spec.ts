@@ -5,17 +5,18 @@ import { compileBodyReader, RequestBody } from '../../../src/http/body/request-b
 import { FetchConnection } from '../../../src/http/fetch/connection.js'
 import { FetchExchange } from '../../../src/http/fetch/exchange.js'
 import { parseType, Unknown } from '../../../src/record/type/type-expression.js'
-import { BUN, framing, OLD_BUN, withArrays } from '../../support/fetch-platforms.js'
+import { BUN, DENO, framing, OLD_BUN, servedByDeno, withArrays } from '../../support/fetch-platforms.js'
 import { unhandledRejections } from '../../support/unhandled-rejections.js'
 import { expectWholeList, settled } from '../../support/whole-list.js'
 
 const LIMIT = 20
 
-/** What gives a body: counted pieces, or what a platform's server has framed, as a Buffer's memory or as an array. */
+/** What gives a body: counted pieces, or a platform's server, framed, as a Buffer's memory or as an array, or at once. */
 const READINGS: Readonly<Record<string, FetchConnection>> = {
   counted: new FetchConnection(undefined),
   framed: framing(OLD_BUN),
-  'framed, in arrays': framing(BUN)
+  'framed, in arrays': framing(BUN),
+  'there already': new FetchConnection(undefined, undefined, DENO)
 }
 
 const BODIES: Readonly<Record<string, Buffer>> = {
@@ -86,7 +87,7 @@ function exchangeOf(content: Buffer, connection: FetchConnection, init: RequestI
   const length = { 'content-type': 'application/json', 'content-length': String(content.length) }
   const headers = { ...length, ...(init.headers as Record<string, string>) }
   const request = new Request('http://a.example/', { ...init, method: 'POST', body: content, headers })
-  return new FetchExchange(withArrays(request), connection, { forget: () => {} })
+  return new FetchExchange(servedByDeno(withArrays(request), content), connection, { forget: () => {} })
 }
 
 const brief = (text: string): string => text.replace(/ \{"name": "\w+", "status": (\d+).*$/, ' $1')
@@ -131,9 +132,9 @@ describe('The body of a request without a connection', () => {
     const unhandled = await unhandledRejections(async () => {
       for (const connection of Object.values(READINGS)) {
         const body = bodyOf(BODIES['one byte above the limit'] as Buffer, connection)
-        const read = body.whenRead(lengthIs, 'read')
+        const read = settled(async () => body.whenRead(lengthIs, 'read'))
         body.stream()
-        await settled(async () => read)
+        await read
       }
     })
     expect(unhandled).to.deep.equal([])

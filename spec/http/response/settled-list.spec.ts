@@ -10,7 +10,7 @@ import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { FetchServer } from '../../../src/http/fetch/server.js'
 import type { Hooks } from '../../../src/http/hooks.js'
-import type { ResponseCheckMode } from '../../../src/http/response-checks.js'
+import type { ResponseChecks } from '../../../src/http/response-checks.js'
 import type { Middleware, RouteOptions } from '../../../src/http/route.js'
 import { HttpServer } from '../../../src/http/server/server.js'
 import { type HttpOptions, InjectFailures } from '../../../src/http/settings.js'
@@ -84,6 +84,41 @@ const CASES: Readonly<Record<string, Case>> = {
   'a value': { reply: () => item, responses: ITEM },
   'a value that breaks a rule': { reply: () => short, responses: ITEM },
   'a value of another kind': { reply: () => 5, responses: ITEM },
+  'a property of another kind': { reply: () => ({ name: 5 }), responses: ITEM },
+  'an instance': { reply: () => Object.assign(new Item(), item), responses: ITEM },
+  null: { reply: () => null, responses: ITEM },
+  'a promise of a value': { reply: async () => item, responses: ITEM },
+  'a value that fails while it is written': {
+    reply: () => ({
+      get name() {
+        throw new Error('in a getter')
+      }
+    }),
+    responses: ITEM
+  },
+  'a value that fails once': {
+    reply: () => {
+      let reads = 0
+      return {
+        get name() {
+          if (reads++ === 0) throw new Error('in a getter')
+          return 'ab'
+        }
+      }
+    },
+    responses: ITEM
+  },
+  'a value, and afterwards another reply': {
+    reply: (ctx, note) => {
+      ctx.whenOver(() => {
+        ctx.json(200, item)
+        ctx.header('x-late', '1')
+        note(`replied ${ctx.replyStatus}`)
+      })
+      return item
+    },
+    responses: ITEM
+  },
   'a value behind a status': { reply: (ctx) => [ctx.status(201), item][1], responses: { 200: Item, 201: Item } },
   'a value behind a status without a body': { reply: (ctx) => [ctx.status(204), item][1], responses: { 204: {} } },
   'a value behind an undocumented status': { reply: (ctx) => [ctx.status(202), item][1], responses: ITEM },
@@ -538,8 +573,9 @@ const byFetch: Ask = async (router, { method = 'GET', accept }) => {
 }
 
 /** Each way in with another mode of checks, as each pair of them would cost more than it says. */
-const ASKS: readonly (readonly [way: string, mode: ResponseCheckMode, ask: Ask])[] = [
+const ASKS: readonly (readonly [way: string, checks: ResponseChecks, ask: Ask])[] = [
   ['socket, report', 'report', bySocket],
+  ['socket, a sample', { mode: 'report', sample: 0 }, bySocket],
   ['inject, enforce', 'enforce', byInject],
   ['fetch, off', 'off', byFetch]
 ]
@@ -566,11 +602,11 @@ function brief(text: string): string {
 }
 
 /** What a request comes to: its response, and what was heard and logged of it. */
-async function outcomeOf(one: Case, mode: ResponseCheckMode, ask: Ask): Promise<[string, string]> {
+async function outcomeOf(one: Case, responseChecks: ResponseChecks, ask: Ask): Promise<[string, string]> {
   const notes: string[] = []
   const note: Note = (text) => notes.push(text)
   const logger = new RecordingLogger()
-  const options: HttpOptions = { logger, responseChecks: mode, hooks: [heard(note)] }
+  const options: HttpOptions = { logger, responseChecks, hooks: [heard(note)] }
   const router = new HttpRouter(options)
   const { responses, middleware, interceptors = [], options: more = {} } = one
   router.add({
@@ -594,8 +630,8 @@ async function outcomeOf(one: Case, mode: ResponseCheckMode, ask: Ask): Promise<
 async function linesOf(name: string, one: Case): Promise<string[]> {
   const responses = new Map<string, string[]>()
   const consequences = new Map<string, string[]>()
-  for (const [way, mode, ask] of ASKS) {
-    const [response, consequence] = await outcomeOf(one, mode, ask)
+  for (const [way, checks, ask] of ASKS) {
+    const [response, consequence] = await outcomeOf(one, checks, ask)
     responses.set(response, [...(responses.get(response) ?? []), way])
     consequences.set(consequence, [...(consequences.get(consequence) ?? []), way])
   }

@@ -62,8 +62,11 @@ export interface MultipartReader {
  */
 export type UseBody<C> = (bound: Bound<unknown>, context: C) => unknown
 
-/** Reads and binds a body. Resolves with what is made of it, and rejects with the error of a body that cannot be read. */
-export type ReadBody<C> = (body: RequestBody, forms: MultipartReader, context: C) => PromiseLike<unknown>
+/**
+ * Reads and binds a body. Returns what is made of it, or a promise of that; throws or rejects with the error of a body that
+ * cannot be read.
+ */
+export type ReadBody<C> = (body: RequestBody, forms: MultipartReader, context: C) => unknown
 
 /** The reader of a declared body, together with what uses it: both are compiled once for each route, so a request costs no closure. */
 export type BodyReader = <C>(use: UseBody<C>) => ReadBody<C>
@@ -146,6 +149,8 @@ export class RequestBody implements BytesReader {
   #use: UseBytes<unknown> | undefined = undefined
   #context: unknown = undefined
   #pending: Pending<unknown> | undefined = undefined
+  /** Why they have not come, where that was known at once. */
+  #failure: Error | undefined = undefined
   #isStreamed = false
 
   constructor(req: SentRequest, limit: number) {
@@ -176,11 +181,12 @@ export class RequestBody implements BytesReader {
   }
 
   /**
-   * What `use` returns for the {@link bytes} and the context; rejects if they reject, or if `use` throws. A short body comes
-   * in one packet with the head: it is complete in the next turn, without the cost of a promise or of an event of the stream.
-   * Not in this turn, because Node parses the head first. `use` runs in the asynchronous context of the caller.
+   * What `use` returns for the {@link bytes} and the context, or a promise of it; throws or rejects if they fail, or if `use`
+   * throws. A short body comes in one packet with the head: it is complete in the next turn, without the cost of a promise or
+   * of an event of the stream. Not in this turn, because Node parses the head first. `use` runs in the asynchronous context of
+   * the caller.
    */
-  whenRead<C>(use: UseBytes<C>, context: C): PromiseLike<unknown> {
+  whenRead<C>(use: UseBytes<C>, context: C): unknown {
     const direct = directOf(this.#req)
     const isFirst = this.#use === undefined
     if (!isFirst || (direct === undefined ? !this.#isUntouched() : !this.#isDirect(direct))) {
@@ -188,13 +194,17 @@ export class RequestBody implements BytesReader {
     }
     this.#use = use as UseBytes<unknown>
     this.#context = context
-    const pending = new Pending()
-    if (direct === undefined) node.nextTick(useSent, this, pending)
-    else {
-      this.#pending = pending
-      direct.readBody(this.limit, tooLarge, this)
+    if (direct === undefined) {
+      const pending = new Pending()
+      node.nextTick(useSent, this, pending)
+      return pending
     }
-    return pending
+    direct.readBody(this.limit, tooLarge, this)
+    // There already, as most bodies on Deno are.
+    if (this.#arrived !== undefined) return use(this.#arrived, context)
+    if (this.#failure !== undefined) throw this.#failure
+    this.#pending = new Pending()
+    return this.#pending
   }
 
   /** Whether the bytes of the body are its content, and nothing has read it. */
@@ -221,7 +231,8 @@ export class RequestBody implements BytesReader {
   /** The bytes have come, all of them: for {@link whenRead}. */
   arrived(bytes: Uint8Array): void {
     this.#arrived = bytes
-    this.#useAll(bytes, this.#pending as Pending<unknown>)
+    if (this.#pending === undefined) return
+    this.#useAll(bytes, this.#pending)
     directOf(this.#req)?.watch()
   }
 
@@ -258,7 +269,8 @@ export class RequestBody implements BytesReader {
 
   /** They have not, and will not. */
   failed(error: unknown): void {
-    this.#pending?.reject(error)
+    if (this.#pending === undefined) this.#failure = error as Error
+    else this.#pending.reject(error)
   }
 
   /** Whether the bytes were read whole, or are. */

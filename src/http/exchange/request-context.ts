@@ -13,6 +13,7 @@ import { type Bindable, Context, type ContextState, type SentContent, type Strea
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { CONTEXT, type OpenResponse, type Remembering, type SentRequest } from '../lifetime/direct-exchange.js'
 import { headerOf } from '../lifetime/node-messages.js'
+import { whenOver } from '../lifetime/when-over.js'
 import type { RedirectOptions, RedirectStatus } from '../origin/redirect-target.js'
 import type { ParameterPlace } from '../parameter-name.js'
 import type { PrincipalSource } from '../principal.js'
@@ -249,7 +250,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
     return boundBody(this.#inputs, this.#route) as T
   }
 
-  boundBody<C>(read: ReadBody<C>, context: C): PromiseLike<unknown> {
+  boundBody<C>(read: ReadBody<C>, context: C): unknown {
     return read(this.#requestBody, this, context)
   }
 
@@ -418,7 +419,15 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
-    this.#lazyResponse.whenOver(work)
+    const res = this.#res
+    whenOver(this.#req, res, (isSent) => {
+      try {
+        work(isSent, res.headersSent ? res.statusCode : undefined)
+      } catch (error) {
+        // Called from an event of the socket, it would end the process.
+        this.report(error, 'failed in what waited for its end')
+      }
+    })
   }
 
   report(error: unknown, what: string): void {

@@ -15,7 +15,6 @@ import {
   nodeRequestOf,
   nodeResponseOf
 } from '../lifetime/node-messages.js'
-import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import type { FileContent } from '../reply/file-content.js'
 import { type ResponseHeaderValue, setTypedHeader } from '../reply/header-text.js'
@@ -517,19 +516,6 @@ export class DeferredResponse implements Responding {
       if (isChecked) nodeResponseOf(this.res).once('finish', () => checkHandedOver(this))
     }
     return this.response()
-  }
-
-  /** Calls back once, when the response is over ({@link whenOver}), with the status that was sent. */
-  whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
-    const { res } = this
-    whenOver(this.req, res, (isSent) => {
-      try {
-        work(isSent, res.headersSent ? res.statusCode : undefined)
-      } catch (error) {
-        // Called from an event of the socket, it would end the process.
-        this.report(error, 'failed in what waited for its end')
-      }
-    })
   }
 
   /** Fires when the client has gone, or the time is up. */
