@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { parse as parseUrl } from 'node:url'
 import { expect } from 'chai'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
+import type { RequestHandler } from '../../../src/http/route.js'
 import { connect } from '../../../src/http/routing/connect.js'
 import { apiKeyScheme } from '../../../src/http/security/api-key.js'
+import { HttpServer } from '../../../src/http/server/server.js'
+import { Field } from '../../../src/record/field/field.js'
 import { ask } from '../../support/ask.js'
+import { exchange, recordingLogger } from '../../support/one-handler.js'
 
 const quiet = () => new HttpRouter({ logger: false })
 
@@ -233,5 +237,39 @@ describe('A method', () => {
     router.getFunc('/items/{id}', (ctx) => ctx.urlParam('id'))
     expect((await ask(router, 'GET /items/search')).body).to.equal('"search"')
     expect((await ask(router, 'PUT /items/search')).headers.allow).to.equal('GET, HEAD, POST, OPTIONS')
+  })
+})
+
+describe('Code around the router', () => {
+  class Pet {
+    @Field() name!: string
+  }
+
+  /** What is sent and logged where this runs before the router gets the request. */
+  async function around(before: RequestHandler): Promise<[text: string, log: string[]]> {
+    const { logger, entries } = recordingLogger()
+    const router = new HttpRouter({ logger, responseChecks: { mode: 'report', sample: 0 } })
+    router.getFunc('/', () => ({ name: 'Rex' }), { responses: { 200: Pet } })
+    const server = new HttpServer((req, res) => {
+      before(req, res)
+      router.handler(req, res)
+    }, logger)
+    const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
+    const text = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    await server.close({ deadline: 50 })
+    return [text, entries.map(({ message }) => message.replace(/^.*?spec\.[jt]s:\d+ /, ''))]
+  }
+
+  it('that has sent the response keeps it; the log reports what the handler returned', async () => {
+    const [text, log] = await around((_req, res) => res.end('first'))
+    expect(text).to.match(/^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\nfirst$/)
+    expect(log).to.deep.equal(['replied twice'])
+  })
+
+  it('that has set the content type keeps it; the log reports that the document has another', async () => {
+    const [text, log] = await around((_req, res) => void res.setHeader('content-type', 'text/html'))
+    expect(text).to.match(/\r\ncontent-type: text\/html\r\n[\s\S]*\r\n\r\n\{"name":"Rex"\}$/i)
+    expect(log).to.have.length(1)
+    expect(log[0]).to.match(/responded 200, which breaks the document: .*text\/html/)
   })
 })
