@@ -108,6 +108,43 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     responses: ITEM
   },
+  'a value that sets a status while it is written': {
+    reply: (ctx) => ({
+      get name() {
+        ctx.status(201)
+        ctx.header('x-a', '1')
+        return 'ab'
+      }
+    }),
+    responses: { 200: Item, 201: Item }
+  },
+  'a value of another kind that sets a header while it is written': {
+    reply: (ctx) => ({
+      get name() {
+        ctx.header('content-language', 'de')
+        return 5
+      }
+    }),
+    responses: ITEM
+  },
+  'a value that replies while it is written': {
+    reply: (ctx) => ({
+      get name() {
+        if (ctx.replyStatus === undefined) ctx.text(202, 'of the getter')
+        return 'ab'
+      }
+    }),
+    responses: { 200: Item, 202: String }
+  },
+  'a value that gives a stream while it is written': {
+    reply: (ctx, note) => ({
+      get name() {
+        if (ctx.replyStatus === undefined) ctx.stream(200, noted(note, 'a'))
+        return 'ab'
+      }
+    }),
+    responses: ITEM
+  },
   'a value, and afterwards another reply': {
     reply: (ctx, note) => {
       ctx.whenOver(() => {

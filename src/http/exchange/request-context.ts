@@ -359,8 +359,8 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   /**
-   * Responds at once with what the handler returned, where that is the JSON which the route declares and nothing else was said of
-   * the response: most are. False where it takes a {@link DeferredResponse} to respond.
+   * Responds at once with what the handler returned, where that is the JSON which the route declares, and nothing else was said
+   * of the response: so it is with most. False where it takes a {@link DeferredResponse} to respond.
    */
   respond(value: unknown): boolean {
     const json = this.#documented?.json
@@ -369,33 +369,42 @@ export class RequestContext extends Context implements RespondingContext, Multip
     const { mode, sample, notes } = this.#settings.responseChecks
     if (mode !== 'off') {
       if (res.hasHeader('content-type')) return false
-      if (isInSample(sample)) return this.#deferred(true)
+      if (isInSample(sample)) {
+        this.#deferred(true)
+        return false
+      }
     }
     if (notes !== undefined) notes.misfits = undefined
     let body: string
     try {
       body = json.encode(value, notes)
-    } catch {
-      // It fails again where its failure has a response.
-      return this.#deferred(false)
+    } catch (error) {
+      this.#deferred(false).unsendable(error)
+      this.commit()
+      return true
     }
-    if (notes?.misfits !== undefined) return this.#deferred(false)
+    const reply = { status: json.status, contentType: json.jsonType, body }
+    // A getter of the value may have said something of the response.
+    if (notes?.misfits !== undefined || this.#response !== undefined) {
+      this.#deferred(false).keepJson(reply, notes?.misfits)
+      this.commit()
+      return true
+    }
     try {
-      writeReply(this.#req, res, { status: json.status, contentType: json.jsonType, body })
+      writeReply(this.#req, res, reply)
     } catch (error) {
       this.#lazyResponse.writeFailed(error)
     }
     return true
   }
 
-  #deferred(isSampled: boolean): false {
-    this.#response = new DeferredResponse(this, this.#req, this.#res, this.#settings, isSampled)
-    return false
+  #deferred(isSampled?: boolean): DeferredResponse {
+    this.#response ??= new DeferredResponse(this, this.#req, this.#res, this.#settings, isSampled)
+    return this.#response
   }
 
   get #lazyResponse(): DeferredResponse {
-    this.#response ??= new DeferredResponse(this, this.#req, this.#res, this.#settings)
-    return this.#response
+    return this.#response ?? this.#deferred()
   }
 
   /** Takes what the handler returned ({@link DeferredResponse.settle}). */

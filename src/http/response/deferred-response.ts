@@ -211,6 +211,16 @@ export class DeferredResponse implements Responding {
     }
   }
 
+  /** Takes a value that the handler returned, written as the JSON that its response is declared with. */
+  keepJson(reply: Reply, misfits: WriterNotes['misfits']): void {
+    this.#keep(reply, misfits, true)
+  }
+
+  /** Such a value could not be written. */
+  unsendable(error: unknown): void {
+    this.#failAs(UNSENDABLE, error)
+  }
+
   /** A stream has no JSON form. */
   #dropStream(stream: Readable): void {
     this.#drop(stream)
