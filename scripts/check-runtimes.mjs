@@ -59,6 +59,12 @@ const routes = (router) => {
   router.getFunc('/large', (ctx) => ctx.stream(200, parts(false)))
   router.getFunc('/broken', (ctx) => ctx.stream(200, parts(true)))
   router.postFunc('/length', async (ctx) => (await ctx.bodyBytes()).length)
+  router.postFunc('/behind', (ctx) => {
+    const read = () => [ctx.requestHeader('x-own'), ctx.requestId]
+    setTimeout(() => (state.behind = read()), 20)
+    return ctx.requestHeader('content-length')
+  })
+  router.getFunc('/behind', () => state.behind ?? [])
   router.postFunc('/back', (ctx) => ctx.stream(200, ctx.bodyStream()))
   router.postFunc('/unread', () => 'unread')
   router.postFunc('/form', async (ctx) => {
@@ -220,6 +226,9 @@ async function checkStreams(program, serve) {
     same((await post('/length', new Uint8Array(100_001))).status, 413)
     same((await post('/length', chunked(11))).status, 413)
     same((await post('/enlarged', new Uint8Array(5))).status, 413)
+    const own = { 'x-own': 'own', 'x-request-id': 'one' }
+    same((await post('/behind', new Uint8Array(5), { headers: own })).json, '5')
+    await untilSame(async () => (await ask(origin, '/behind')).json, ['own', 'one'])
     same((await post('/back', chunked(5))).text.length, 50_000)
     const form = new FormData()
     form.append('title', 'of two files')

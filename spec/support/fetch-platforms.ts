@@ -5,19 +5,22 @@ export const BUN: Platform = { isBun: true, makesArrays: true, deno: undefined }
 export const OLD_BUN: Platform = { ...BUN, makesArrays: false }
 
 const BEHIND: unique symbol = Symbol('request')
+const GUARD: unique symbol = Symbol('headers guard')
 
-/** Deno, which keeps behind each request that its server made what the request says. */
-export const DENO: Platform = { isBun: false, makesArrays: false, deno: { request: BEHIND, guard: undefined } }
+/** Deno, which keeps behind each request that its server made what the request says; and where only the guard is found. */
+export const DENO: Platform = { isBun: false, makesArrays: false, deno: { request: BEHIND, guard: GUARD } }
+export const OTHER_DENO: Platform = { ...DENO, deno: { request: undefined, guard: GUARD } }
 
-/** A request that Deno's server made, when all of its body has come. */
-export function servedByDeno(request: Request, content: Uint8Array): Request {
+/** A request that Deno's server made, when all of its body has come; or of whose body nothing is there. */
+export function servedByDeno(request: Request, content: Uint8Array | undefined): Request {
   const held = { body: content, consumed: false }
   const consume = () => {
     held.consumed = true
     return held.body
   }
-  const served = { header: (name: string) => request.headers.get(name), body: { streamOrStatic: held, consume } }
-  return Object.assign(request, { [BEHIND]: served })
+  const { headers } = request
+  const served = { header: (name: string) => headers.get(name), body: { streamOrStatic: held, consume } }
+  return Object.assign(request, { [BEHIND]: served, [GUARD]: 'immutable' })
 }
 
 /** What frames the body of a request by its length: Bun's server, of which all requests are. */

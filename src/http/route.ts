@@ -110,6 +110,8 @@ export interface RouteInputs {
   readonly principals?: readonly PrincipalInput[]
   /** The body; undefined where the route reads none. */
   readonly body: DescribedBody | undefined
+  /** Whether the handler gets nothing of the request but their values: then nothing of it is read when the response has ended. */
+  readonly isAll?: boolean
 }
 
 /** The method of a controller that a route is for. */
@@ -151,6 +153,8 @@ export interface RouteDefinition extends MatchedRoute {
    * Default: nothing.
    */
   readonly readsItself?: 'body' | undefined
+  /** Whether no code of the application gets the context of its requests. Set where the route is compiled. @internal */
+  readonly isContextFree?: boolean | undefined
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */
   readonly handlerTimeout?: number | undefined
   /** Whether its requests are rejected while the service is overloaded. */

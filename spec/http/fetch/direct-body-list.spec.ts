@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
 import { expect } from 'chai'
+import { BadRequest } from '../../../src/errors.js'
 import { declareBody } from '../../../src/http/body/declared-body.js'
 import { compileBodyReader, RequestBody } from '../../../src/http/body/request-body.js'
 import { FetchConnection } from '../../../src/http/fetch/connection.js'
 import { FetchExchange } from '../../../src/http/fetch/exchange.js'
 import { parseType, Unknown } from '../../../src/record/type/type-expression.js'
-import { BUN, DENO, framing, OLD_BUN, servedByDeno, withArrays } from '../../support/fetch-platforms.js'
+import { BUN, DENO, framing, OLD_BUN, OTHER_DENO, servedByDeno, withArrays } from '../../support/fetch-platforms.js'
 import { unhandledRejections } from '../../support/unhandled-rejections.js'
 import { expectWholeList, settled } from '../../support/whole-list.js'
 
@@ -83,11 +84,19 @@ function give(exchange: FetchExchange): void {
   )
 }
 
-function exchangeOf(content: Buffer, connection: FetchConnection, init: RequestInit = {}): FetchExchange {
+/** @param isClosed whether the Headers of the request can be read no more, and its body neither */
+function exchangeOf(
+  content: Buffer,
+  connection: FetchConnection,
+  init: RequestInit = {},
+  isClosed = false
+): FetchExchange {
   const length = { 'content-type': 'application/json', 'content-length': String(content.length) }
   const headers = { ...length, ...(init.headers as Record<string, string>) }
   const request = new Request('http://a.example/', { ...init, method: 'POST', body: content, headers })
-  return new FetchExchange(servedByDeno(withArrays(request), content), connection, { forget: () => {} })
+  const served = servedByDeno(withArrays(request), isClosed ? undefined : content)
+  if (isClosed) Object.defineProperty(served, 'headers', { value: { get: () => BadRequest.throw('closed') } })
+  return new FetchExchange(served, connection, { forget: () => {} })
 }
 
 const brief = (text: string): string => text.replace(/ \{"name": "\w+", "status": (\d+).*$/, ' $1')
@@ -127,6 +136,29 @@ describe('The body of a request without a connection', () => {
       }
     })
   }
+
+  for (const [reading, platform] of Object.entries({ 'there already': DENO, 'framed by Deno': OTHER_DENO })) {
+    it(`that is shorter than its length was cut by its client, and is given to nobody: ${reading}`, async () => {
+      const connection = new FetchConnection(undefined, undefined, platform)
+      const exchange = exchangeOf(Buffer.from('{}'), connection, { headers: { 'content-length': '3' } })
+      give(exchange)
+      const said = await settled(async () => new RequestBody(exchange, LIMIT).whenRead(lengthIs, 'read'))
+      expect(said).to.match(/RequestAborted/)
+      expect(exchange.isCut).to.equal(true)
+    })
+
+    it(`of a request that its server has closed fails as that of a client that has gone: ${reading}`, async () => {
+      const exchange = exchangeOf(Buffer.from('{}'), new FetchConnection(undefined, undefined, platform), {}, true)
+      give(exchange)
+      expect(await settled(async () => new RequestBody(exchange, LIMIT).bytes())).to.match(/RequestAborted/)
+    })
+  }
+
+  it('has its type read without the Headers of its request where nothing reads them later', () => {
+    const exchange = exchangeOf(Buffer.from('{}'), new FetchConnection(undefined, undefined, DENO), {}, true)
+    const read = [true, false].map((isRequestKept) => new RequestBody(exchange, LIMIT, isRequestKept).isPlainJson)
+    expect(read).to.deep.equal([false, true])
+  })
 
   it('that fails leaves nothing unhandled where a stream of it is not read', async () => {
     const unhandled = await unhandledRejections(async () => {

@@ -433,7 +433,8 @@ class InputsCompiler {
     const inputs = {
       parameters: [...this.#parameters],
       principals: this.#principals.length === 0 ? undefined : this.#principals,
-      body: this.#body?.declared
+      body: this.#body?.declared,
+      isAll: list.every(isValue)
     }
     return { arguments: list, groups: [...this.#groups], body: this.#body?.read, inputs }
   }
@@ -487,4 +488,10 @@ function isSameTarget(a: Class | ForeignSchema, b: Class | ForeignSchema): boole
 
 function isContext(type: unknown): boolean {
   return isClass(type) && (type === Context || type.prototype instanceof Context)
+}
+
+/** Whether an argument is a value that was bound, or an object of such values. */
+function isValue(argument: Argument): boolean {
+  if (argument.kind === 'object') return argument.members.every(([, part]) => isValue(part))
+  return argument.kind === 'body' || argument.kind === 'record' || argument.kind === 'field'
 }

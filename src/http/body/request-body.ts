@@ -142,6 +142,7 @@ export class RequestBody implements BytesReader {
   /** In bytes. */
   readonly limit: number
   readonly #req: SentRequest
+  readonly #isRequestKept: boolean
   #bytes: Promise<Buffer> | undefined = undefined
   /** The same, if they were read without a promise. */
   #arrived: Uint8Array | undefined = undefined
@@ -153,9 +154,11 @@ export class RequestBody implements BytesReader {
   #failure: Error | undefined = undefined
   #isStreamed = false
 
-  constructor(req: SentRequest, limit: number) {
+  /** @param isRequestKept whether headers of the request may be read when its response has ended */
+  constructor(req: SentRequest, limit: number, isRequestKept = true) {
     this.#req = req
     this.limit = limit
+    this.#isRequestKept = isRequestKept
   }
 
   /**
@@ -209,7 +212,11 @@ export class RequestBody implements BytesReader {
 
   /** Whether the bytes of the body are its content, and nothing has read it. */
   #isDirect(direct: DirectExchange): boolean {
-    return !this.#isRead && !this.#isStreamed && direct.header('content-encoding') === undefined
+    return !this.#isRead && !this.#isStreamed && this.#header(direct, 'content-encoding') === undefined
+  }
+
+  #header(direct: DirectExchange, name: string): string | undefined {
+    return this.#isRequestKept ? direct.header(name) : direct.headerNow(name)
   }
 
   #readDirect(direct: DirectExchange): Promise<Buffer> {
@@ -425,7 +432,7 @@ export class RequestBody implements BytesReader {
    */
   get isPlainJson(): boolean {
     const direct = directOf(this.#req)
-    if (direct !== undefined) return isPlain(direct.header('content-type'))
+    if (direct !== undefined) return isPlain(this.#header(direct, 'content-type'))
     const { headers, rawHeaders, body } = nodeRequestOf(this.#req) as IncomingMessage & { readonly body?: unknown }
     const type = headers['content-type']
     if (body !== undefined || !isPlain(type)) return false

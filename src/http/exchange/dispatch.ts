@@ -37,6 +37,7 @@ export function compileTable(table: RouteTable, root: RouteScope, settings: Http
   const overload = settings.overload && limitOverload(settings.overload, settings.logger)
   const compile = (route: RegisteredRoute): DocumentedResponses => {
     route.run = hooked(route, shedding(route, compileRoute(route, root, settings), overload), settings.hooks)
+    route.isContextFree = isContextFree(route, settings)
     route.documented = documentedResponses(route, settings)
     return route.documented
   }
@@ -114,6 +115,13 @@ function find(trees: RouteTrees, method: string, path: string): Match<Registered
   const tree = method === 'GET' ? trees.ofGet : method === 'POST' ? trees.ofPost : trees.get(method)
   const match = tree?.find(path)
   return match === undefined && method === 'HEAD' ? trees.ofGet?.find(path) : match
+}
+
+/** Whether no code of the application gets the context: no middleware, no security scheme, no hook, and no handler. */
+function isContextFree(route: RegisteredRoute, { hooks }: HttpSettings): boolean {
+  const { inputs, allMiddleware, interceptors, security } = route
+  const isBare = allMiddleware.length + interceptors.length + security.length === 0
+  return inputs?.isAll === true && hooks === undefined && isBare
 }
 
 /** Hooks are around a route only where there are any; probes have none. */

@@ -276,7 +276,10 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   get #requestBody(): RequestBody {
-    this.#body ??= new RequestBody(this.#req, this.#route?.options.bodyLimit ?? this.#settings.bodyLimit)
+    if (this.#body === undefined) {
+      const limit = this.#route?.options.bodyLimit ?? this.#settings.bodyLimit
+      this.#body = new RequestBody(this.#req, limit, this.#route?.isContextFree !== true)
+    }
     return this.#body
   }
 

@@ -2,6 +2,7 @@ import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { type BytesReader, bufferOf } from '../lifetime/direct-exchange.js'
 import type { FetchConnection } from './connection.js'
+import type { HeldBytes } from './deno-request.js'
 
 /** How far the body of a request was read. */
 type State = 'unread' | 'chunks' | 'counted' | 'framed' | 'ended' | 'cancelled'
@@ -24,7 +25,7 @@ export class FetchBody {
   /** As the platform gives them, or counted: whoever asks for them later gets the same. */
   #bytes: Promise<ArrayBuffer | Uint8Array> | undefined = undefined
   /** Those that the platform had when they were asked for. */
-  #held: Buffer | undefined = undefined
+  #held: HeldBytes | undefined = undefined
   readonly #owner: BodyOwner
 
   constructor(request: Request, connection: FetchConnection, owner: BodyOwner) {
@@ -77,13 +78,29 @@ export class FetchBody {
    */
   read(limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void {
     if (this.#state === 'unread') this.#held = this.#connection.heldBytes(this.#request)
-    if (this.#held !== undefined) {
-      this.#state = 'ended'
-      if (this.#held.byteLength > limit) reader.failed(tooLarge(limit))
-      else reader.arrived(this.#held)
+    if (this.#held !== undefined) this.#useHeld(this.#held, limit, tooLarge, reader)
+    else this.#readComing(limit, tooLarge, reader)
+  }
+
+  #useHeld({ bytes, isCut }: HeldBytes, limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void {
+    if (isCut) {
+      reader.failed(this.#fail())
       return
     }
-    const length = this.#connection.header(this.#request, 'content-length')
+    this.#state = 'ended'
+    if (bytes.byteLength > limit) reader.failed(tooLarge(limit))
+    else reader.arrived(bytes)
+  }
+
+  #readComing(limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void {
+    let length: string | null
+    try {
+      length = this.#request.headers.get('content-length')
+    } catch {
+      // On Deno a request whose response has ended is closed.
+      reader.failed(this.#fail())
+      return
+    }
     const size = length === null ? Number.NaN : Number(length)
     if (size > limit) reader.failed(tooLarge(limit))
     // A length that was sent twice is no number.
@@ -98,6 +115,10 @@ export class FetchBody {
         (bytes) => {
           if (this.#isCancelled) {
             reader.failed(new RequestAborted())
+            return
+          }
+          if (this.#connection.isCut(bytes.byteLength, size)) {
+            reader.failed(this.#fail())
             return
           }
           this.#state = 'ended'

@@ -1,4 +1,11 @@
-import { type DenoSymbols, denoSymbols, headerOfServed, isServed, takeHeldBytes } from './deno-request.js'
+import {
+  type DenoSymbols,
+  denoSymbols,
+  type HeldBytes,
+  headerOfServed,
+  isServed,
+  takeHeldBytes
+} from './deno-request.js'
 
 /** What a platform passes with a request, as far as it can be read. */
 interface Passed {
@@ -77,19 +84,32 @@ export class FetchConnection {
   frames(request: Request): boolean {
     const { isBun, deno } = this.#platform
     if (isBun ? !this.#isOfBun(request) : deno === undefined || !isServed(request, deno)) return false
-    return this.header(request, 'transfer-encoding') === null
+    return request.headers.get('transfer-encoding') === null
   }
 
-  /** A header of a request, by its name in lower case. */
+  /** A header of a request, by its name in lower case, which nothing reads again. */
   header(request: Request, name: string): string | null {
     const { deno } = this.#platform
     return deno === undefined ? request.headers.get(name) : headerOfServed(request, name, deno)
   }
 
+  /** The headers can be read when the response has ended: Deno keeps them where they were asked for before. */
+  keepHeaders(request: Request): void {
+    if (this.#platform.deno !== undefined) void request.headers
+  }
+
   /** All bytes of the body of a request, where the platform has them in this turn. */
-  heldBytes(request: Request): Buffer | undefined {
+  heldBytes(request: Request): HeldBytes | undefined {
     const { deno } = this.#platform
     return deno && takeHeldBytes(request, deno)
+  }
+
+  /**
+   * Whether a body of this length, that the server has framed, was cut: Deno gives what has come of one that its client has
+   * cancelled over HTTP/2. On Bun the application may have made the request, with a body of another length.
+   */
+  isCut(length: number, declared: number): boolean {
+    return this.#platform.deno !== undefined && length < declared
   }
 
   /** All bytes of the body of a request, as the platform makes them with the least work. */

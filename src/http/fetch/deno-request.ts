@@ -47,13 +47,23 @@ export function headerOfServed(request: Request, name: string, symbols: DenoSymb
   return served === undefined ? request.headers.get(name) : served.header(name)
 }
 
+/** A body that is there. */
+export interface HeldBytes {
+  readonly bytes: Buffer
+  /** Whether it is another one than the head of its request says: that is what Deno has of one that its client has cancelled. */
+  readonly isCut: boolean
+}
+
 /** All bytes of the body where they are there, which are read with this; else undefined, and nothing is read. */
-export function takeHeldBytes(request: object, symbols: DenoSymbols): Buffer | undefined {
+export function takeHeldBytes(request: object, symbols: DenoSymbols): HeldBytes | undefined {
   try {
-    const body = servedOf(request, symbols)?.body
-    const held = body?.streamOrStatic
+    const served = servedOf(request, symbols)
+    const held = served?.body?.streamOrStatic
     if (held?.consumed !== false || !(held.body instanceof Uint8Array)) return undefined
-    return bufferOf(body?.consume() as Uint8Array)
+    const length = served?.header('content-length')
+    // A length that was sent twice is no number.
+    const isCut = typeof length === 'string' && held.body.byteLength < Number(length)
+    return { bytes: bufferOf(served?.body?.consume() as Uint8Array), isCut }
   } catch {
     // Of a request whose response has ended.
     return undefined

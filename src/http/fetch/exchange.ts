@@ -109,7 +109,7 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     if (name.charCodeAt(0) === COLON) return undefined
     let value: string | null
     try {
-      value = this.#connection.header(this.#request, name)
+      value = this.#request.headers.get(name)
     } catch {
       return undefined
     }
@@ -117,6 +117,11 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     if (name === 'host') return this.#host
     const isUnframed = name === 'transfer-encoding' && this.header('content-length') === undefined && this.#hasBody
     return isUnframed ? 'chunked' : undefined
+  }
+
+  headerNow(name: string): string | undefined {
+    if (this.#sentHeaders !== undefined) return this.#sentHeaders[name] as string | undefined
+    return this.#connection.header(this.#request, name) ?? undefined
   }
 
   /** Names and values in turns, names in lower case. */
@@ -271,6 +276,7 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     this.#resolve = resolve
     this.#reject = reject
     if (this.#response !== undefined) resolve(this.#response)
+    this.#connection.keepHeaders(this.#request)
     // A platform that frames the body reports in its reading that the client has gone.
     if (this.#body?.isFramed !== true) this.watch()
   }
@@ -315,6 +321,8 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   /** Ends it at once, with another response if none has begun: the client has gone, or the service stops. */
   giveUp(response: Response): void {
     if (this.#node !== undefined) {
+      // Deno's signal fires for a response that was sent whole as well, before Node's response has closed.
+      if (this.#node.res.isGiven) return
       this.#node.res.giveWay(response)
       this.socket.destroy()
     } else if (this.#response === undefined && !this.#isCut) {

@@ -23,6 +23,7 @@ export class FetchResponse extends Writable {
   readonly #headers: HeaderFields
   #head: FetchHead | undefined = undefined
   #isAnswered = false
+  #isGiven = false
   #whole: Content | undefined = undefined
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
   /** Whether a reader waits for the next bytes of the body. */
@@ -65,6 +66,11 @@ export class FetchResponse extends Writable {
   /** Whether there is a response already. */
   get isAnswered(): boolean {
     return this.#isAnswered
+  }
+
+  /** Whether the platform has all of it, as far as can be seen. */
+  get isGiven(): boolean {
+    return this.#isGiven
   }
 
   get finished(): boolean {
@@ -205,6 +211,7 @@ export class FetchResponse extends Writable {
   }
 
   override _final(done: Done): void {
+    this.#isGiven = true
     if (this.#isAnswered) this.#controller?.close()
     else this.#respond(this.#head?.hasBody === true && this.#whole !== undefined ? this.#whole : null)
     done()

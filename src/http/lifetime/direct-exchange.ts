@@ -57,6 +57,8 @@ export interface DirectExchange {
   readonly isNode: boolean
   /** A header of the request, by name in lower case. */
   header(name: string): string | undefined
+  /** The same of a header that the framework alone reads, while the request is there: none needs to be kept behind its end. */
+  headerNow(name: string): string | undefined
   /**
    * Reads all bytes of the body, and gives them to the reader; or what `tooLarge` makes above the limit, or an error where the
    * body fails.

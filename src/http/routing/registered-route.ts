@@ -68,6 +68,8 @@ export class RegisteredRoute implements RouteDefinition {
   readonly versionMedia: readonly string[] | undefined
   /** Responds to a request that matches; compiled when the router is frozen. */
   run: CompiledRun['run'] = notCompiled
+  /** Found with it. */
+  isContextFree = false
   /** What it documents; compiled with it. */
   documented: DocumentedResponses | undefined = undefined
   #handler: ContextHandler

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import { expect } from 'chai'
+import type { RegisteredRoute } from '../../../src/http/routing/registered-route.js'
+import {
+  Application,
+  type ApplicationOptions,
+  Body,
+  basicScheme,
+  bootstrap,
+  type Context,
+  Controller,
+  Ctx,
+  createParameterDecorator,
+  Field,
+  Get,
+  Header,
+  Param,
+  Post,
+  Req,
+  Returns
+} from '../../../src/index.js'
+
+class Item {
+  @Field() name!: string
+}
+
+class Wanted {
+  @Param('id') id!: string
+  @Header('x-own', { optional: true }) own?: string
+}
+
+const Own = createParameterDecorator((ctx) => ctx.requestId)
+
+@Controller('/items')
+class Items {
+  @Post('/values')
+  @Returns(201, Item)
+  values(@Body() item: Item): Item {
+    return item
+  }
+
+  @Get('/{id}', { request: Wanted })
+  @Returns(200, String)
+  wanted({ id }: Wanted): string {
+    return id
+  }
+
+  @Post('/context')
+  @Returns(201, Item)
+  context(@Body() item: Item, @Ctx() ctx: Context): Item {
+    return ctx.method === 'POST' ? item : { name: '' }
+  }
+
+  @Post('/request')
+  @Returns(201, Item)
+  request(@Body() item: Item, @Req() req: IncomingMessage): Item {
+    return req.method === 'POST' ? item : { name: '' }
+  }
+
+  @Post('/own')
+  @Returns(201, Item)
+  own(@Body() item: Item, @Own() id: string): Item {
+    return id === '' ? { name: '' } : item
+  }
+
+  @Get('/bare/{id}')
+  @Returns(200, String)
+  bare(ctx: Context): string {
+    return ctx.urlParam('id')
+  }
+}
+
+const logins = basicScheme({ authenticate: (user) => ({ name: user }) })
+
+/** The routes of which nobody of the application gets the context, when each was compiled. */
+async function contextFree(config: Partial<ApplicationOptions> = {}): Promise<string[]> {
+  const options = { title: 'Items', version: '1', logger: false as const, controllers: [Items], ...config }
+  const service = await bootstrap(new Application(options))
+  const headers = { 'content-type': 'application/json', authorization: `Basic ${btoa('a:b')}` }
+  const routes = service.router.routes as readonly RegisteredRoute[]
+  for (const { method, path } of routes) {
+    const body = method === 'POST' ? '{"name":"a"}' : null
+    const { status } = await service.fetch(
+      new Request(`http://a${path.replace('{id}', '1')}`, { method, headers, body })
+    )
+    expect(status, path).to.be.within(200, 201)
+  }
+  await service.close()
+  return routes.filter(({ isContextFree }) => isContextFree).map(({ path }) => path)
+}
+
+describe('The context of a route', () => {
+  it('is in no hand of the application where its method gets values alone', async () => {
+    expect(await contextFree()).to.deep.equal(['/items/values', '/items/{id}'])
+  })
+
+  const others: Readonly<Record<string, Partial<ApplicationOptions>>> = {
+    middleware: { middleware: [(_ctx, next) => next()] },
+    hooks: { hooks: [{ onRequest: () => undefined }] },
+    interceptors: { interceptors: [(value) => value] },
+    'a security scheme': { securitySchemes: { logins }, security: ['logins'] }
+  }
+  for (const [what, config] of Object.entries(others)) {
+    it(`is in the hand of ${what} otherwise`, async () => {
+      expect(await contextFree(config)).to.deep.equal([])
+    })
+  }
+})
