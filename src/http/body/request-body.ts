@@ -489,22 +489,21 @@ function parseJson(bytes: Uint8Array): unknown {
 /** The text of bytes in UTF-8; throws a 400 with this message for other bytes. */
 export function decodeUtf8(bytes: Uint8Array, message: string): string {
   if (!Buffer.isBuffer(bytes)) return decodeArray(bytes, message)
-  const text = bytes.toString('utf8')
-  // What is not UTF-8 becomes U+FFFD; only a text that has one needs the slower check of its bytes.
-  if (text.includes('\ufffd') && !isUtf8(bytes)) throw new BadRequest(message)
-  return text
+  return checked(bytes.toString('utf8'), bytes, message)
 }
 
 let decoder: InstanceType<typeof TextDecoder> | undefined
 
-/** The same for what is no Buffer, of which one would have to be made first. */
+/** The same for what is no Buffer. On Deno a decoder takes a third of the time of a Buffer, and twice as long if it is to throw. */
 function decodeArray(bytes: Uint8Array, message: string): string {
-  decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    throw new BadRequest(message)
-  }
+  decoder ??= new TextDecoder('utf-8', { ignoreBOM: true })
+  return checked(decoder.decode(bytes), bytes, message)
+}
+
+/** What is not UTF-8 becomes U+FFFD; only a text that has one needs the slower check of its bytes. */
+function checked(text: string, bytes: Uint8Array, message: string): string {
+  if (text.includes('\ufffd') && !isUtf8(bytes)) throw new BadRequest(message)
+  return text
 }
 
 function checkCharset(charset: string | undefined): void {

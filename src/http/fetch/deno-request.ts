@@ -1,5 +1,3 @@
-import { bufferOf } from '../lifetime/direct-exchange.js'
-
 /**
  * What Deno's server has behind each of its requests, as far as it is read here. The methods of a request give the same in
  * longer ways: a Headers object, for which the server makes a list of all headers when it gets the response, and promises of
@@ -49,7 +47,7 @@ export function headerOfServed(request: Request, name: string, symbols: DenoSymb
 
 /** A body that is there. */
 export interface HeldBytes {
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
   /** Whether it is another one than the head of its request says: that is what Deno has of one that its client has cancelled. */
   readonly isCut: boolean
 }
@@ -63,7 +61,7 @@ export function takeHeldBytes(request: object, symbols: DenoSymbols): HeldBytes 
     const length = served?.header('content-length')
     // A length that was sent twice is no number.
     const isCut = typeof length === 'string' && held.body.byteLength < Number(length)
-    return { bytes: bufferOf(served?.body?.consume() as Uint8Array), isCut }
+    return { bytes: served?.body?.consume() as Uint8Array, isCut }
   } catch {
     // Of a request whose response has ended.
     return undefined
