@@ -110,8 +110,8 @@ export interface RouteInputs {
   readonly principals?: readonly PrincipalInput[]
   /** The body; undefined where the route reads none. */
   readonly body: DescribedBody | undefined
-  /** Whether the handler gets nothing of the request but their values: then nothing of it is read when the response has ended. */
-  readonly isAll?: boolean
+  /** Whether the handler gets nothing of a request but the values of these, and no principal. */
+  readonly takesValuesAlone?: boolean
 }
 
 /** The method of a controller that a route is for. */

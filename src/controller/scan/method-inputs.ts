@@ -434,7 +434,7 @@ class InputsCompiler {
       parameters: [...this.#parameters],
       principals: this.#principals.length === 0 ? undefined : this.#principals,
       body: this.#body?.declared,
-      isAll: list.every(isValue)
+      takesValuesAlone: list.every(isValue)
     }
     return { arguments: list, groups: [...this.#groups], body: this.#body?.read, inputs }
   }

@@ -121,7 +121,7 @@ function find(trees: RouteTrees, method: string, path: string): Match<Registered
 function isContextFree(route: RegisteredRoute, { hooks }: HttpSettings): boolean {
   const { inputs, allMiddleware, interceptors, security } = route
   const isBare = allMiddleware.length + interceptors.length + security.length === 0
-  return inputs?.isAll === true && hooks === undefined && isBare
+  return inputs?.takesValuesAlone === true && hooks === undefined && isBare
 }
 
 /** Hooks are around a route only where there are any; probes have none. */
