@@ -30,7 +30,7 @@ async function measure() {
   const rows = []
   let faster = 0
   for (const [index, { name, sizes }] of cases) {
-    const { exponent, costs } = await decided(index, name)
+    const { exponent, costs } = await measured(index, name)
     if (exponent > LIMIT) faster += 1
     const largest = sizes.at(-1)
     const each = (costs.at(-1) / largest) * 1000
@@ -41,14 +41,6 @@ async function measure() {
   console.log(markdownTable(['input', 'largest size', 'its cost', 'for each', 'exponent', ''], rows))
   console.log(`\n${faster === 0 ? 'Nothing grows' : `${faster} grow`} faster than by an exponent of ${LIMIT}.`)
   if (faster > 0 && !given.report) process.exitCode = 1
-}
-
-/** Whatever else the machine does adds to some measurement of so many: one above the limit counts if two of three are. */
-async function decided(index, name) {
-  const first = await measured(index, name)
-  if (first.exponent <= LIMIT) return first
-  const all = [first, await measured(index, name), await measured(index, name)]
-  return all.sort((a, b) => a.exponent - b.exponent)[1]
 }
 
 /** What a process of its own measures of the case: one has no garbage of another, nor code that another one has compiled. */
