@@ -4,8 +4,9 @@ import { FetchConnection, type Platform } from '../../src/http/fetch/connection.
 export const BUN: Platform = { isBun: true, makesArrays: true, deno: undefined }
 export const OLD_BUN: Platform = { ...BUN, makesArrays: false }
 
-const BEHIND: unique symbol = Symbol('request')
-const GUARD: unique symbol = Symbol('headers guard')
+/** Under which Deno keeps what is behind a request, and whether its headers can be changed. */
+export const BEHIND: unique symbol = Symbol('request')
+export const GUARD: unique symbol = Symbol('headers guard')
 
 /** Deno, which keeps behind each request that its server made what the request says; and where only the guard is found. */
 export const DENO: Platform = { isBun: false, makesArrays: false, deno: { request: BEHIND, guard: GUARD } }

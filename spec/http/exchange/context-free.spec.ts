@@ -72,7 +72,7 @@ class Items {
 
 const logins = basicScheme({ authenticate: (user) => ({ name: user }) })
 
-/** The routes of which nobody of the application gets the context, when each was compiled. */
+/** The paths of the routes whose context no code of the application gets, after a request to each. */
 async function contextFree(config: Partial<ApplicationOptions> = {}): Promise<string[]> {
   const options = { title: 'Items', version: '1', logger: false as const, controllers: [Items], ...config }
   const service = await bootstrap(new Application(options))

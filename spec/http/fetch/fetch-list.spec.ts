@@ -8,7 +8,7 @@ import { inject } from '../../../src/http/fetch/inject.js'
 import { injectedBody } from '../../../src/http/fetch/injected-body.js'
 import { FetchSocket } from '../../../src/http/fetch/socket.js'
 import { CONTEXT } from '../../../src/http/lifetime/direct-exchange.js'
-import { BUN, framing, OLD_BUN, pieces, withArrays } from '../../support/fetch-platforms.js'
+import { BEHIND, BUN, framing, GUARD, OLD_BUN, OTHER_DENO, pieces, withArrays } from '../../support/fetch-platforms.js'
 import { calls, expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
 
 const tooLarge = (limit: number) => new Error(`larger than ${limit}`)
@@ -100,16 +100,14 @@ const CONNECTIONS: readonly unknown[] = [
   { requestIP: '203.0.113.9' }
 ]
 
-const GUARD: unique symbol = Symbol('headers guard')
-const BEHIND: unique symbol = Symbol('request')
 const OTHER: unique symbol = Symbol('other')
 
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   Node: platformOf(globalThis),
   Bun: BUN,
   'an old Bun': OLD_BUN,
-  Deno: { isBun: false, makesArrays: false, deno: { request: undefined, guard: GUARD } },
-  'Deno without a guard': { isBun: false, makesArrays: false, deno: { request: undefined, guard: undefined } }
+  Deno: OTHER_DENO,
+  'Deno without a guard': { ...OTHER_DENO, deno: { request: undefined, guard: undefined } }
 }
 
 /** What an exchange says at the steps of its way, and to its edge. */

@@ -20,7 +20,7 @@ import type { PrincipalSource } from '../principal.js'
 import type { EventSource, EventStreamOptions } from '../reply/event-stream.js'
 import type { FileOptions } from '../reply/file.js'
 import type { ResponseHeaderValue } from '../reply/header-text.js'
-import { HTML_TYPE, TEXT_TYPE, writeReply } from '../reply/reply.js'
+import { HTML_TYPE, type Reply, TEXT_TYPE, writeReply } from '../reply/reply.js'
 import type { StreamContent } from '../reply/stream-source.js'
 import { DeferredResponse, isData } from '../response/deferred-response.js'
 import { sendFile } from '../response/file-reply.js'
@@ -28,6 +28,7 @@ import {
   type DocumentedResponses,
   documentedResponses,
   isInSample,
+  jsonReply,
   NOTHING_DOCUMENTED,
   type RespondingContext
 } from '../response/route-responses.js'
@@ -377,16 +378,14 @@ export class RequestContext extends Context implements RespondingContext, Multip
         return false
       }
     }
-    if (notes !== undefined) notes.misfits = undefined
-    let body: string
+    let reply: Reply
     try {
-      body = json.encode(value, notes)
+      reply = jsonReply(json.status, json, value, notes)
     } catch (error) {
       this.#deferred(false).unsendable(error)
       this.commit()
       return true
     }
-    const reply = { status: json.status, contentType: json.jsonType, body }
     // A getter of the value may have said something of the response.
     if (notes?.misfits !== undefined || this.#response !== undefined) {
       this.#deferred(false).keepJson(reply, notes?.misfits)
@@ -407,7 +406,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   get #lazyResponse(): DeferredResponse {
-    return this.#response ?? this.#deferred()
+    return this.#deferred()
   }
 
   /** Takes what the handler returned ({@link DeferredResponse.settle}). */

@@ -2,7 +2,6 @@ import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { type BytesReader, bufferOf } from '../lifetime/direct-exchange.js'
 import type { FetchConnection } from './connection.js'
-import type { HeldBytes } from './deno-request.js'
 
 /** How far the body of a request was read. */
 type State = 'unread' | 'chunks' | 'counted' | 'framed' | 'ended' | 'cancelled'
@@ -25,7 +24,7 @@ export class FetchBody {
   /** As the platform gives them, or counted: whoever asks for them later gets the same. */
   #bytes: Promise<ArrayBuffer | Uint8Array> | undefined = undefined
   /** Those that the platform had when they were asked for. */
-  #held: HeldBytes | undefined = undefined
+  #held: Uint8Array | undefined = undefined
   readonly #owner: BodyOwner
 
   constructor(request: Request, connection: FetchConnection, owner: BodyOwner) {
@@ -78,12 +77,22 @@ export class FetchBody {
    */
   read(limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void {
     if (this.#state === 'unread') this.#held = this.#connection.heldBytes(this.#request)
-    if (this.#held !== undefined) this.#useHeld(this.#held, limit, tooLarge, reader)
-    else this.#readComing(limit, tooLarge, reader)
+    if (this.#held === undefined) this.#readComing(limit, tooLarge, reader)
+    else {
+      const size = sizeOf(this.#connection.header(this.#request, 'content-length'))
+      this.#useWhole(this.#held, size, limit, tooLarge, reader)
+    }
   }
 
-  #useHeld({ bytes, isCut }: HeldBytes, limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void {
-    if (isCut) {
+  /** Of a request that the application made in the place of its server's, the declared size is another one's. */
+  #useWhole(
+    bytes: Uint8Array,
+    size: number,
+    limit: number,
+    tooLarge: (limit: number) => Error,
+    reader: BytesReader
+  ): void {
+    if (this.#connection.isCut(bytes.byteLength, size)) {
       reader.failed(this.#fail())
       return
     }
@@ -93,17 +102,15 @@ export class FetchBody {
   }
 
   #readComing(limit: number, tooLarge: (limit: number) => Error, reader: BytesReader): void {
-    let length: string | null
+    let size: number
     try {
-      length = this.#request.headers.get('content-length')
+      size = sizeOf(this.#request.headers.get('content-length'))
     } catch {
       // On Deno a request whose response has ended is closed.
       reader.failed(this.#fail())
       return
     }
-    const size = length === null ? Number.NaN : Number(length)
     if (size > limit) reader.failed(tooLarge(limit))
-    // A length that was sent twice is no number.
     else if (!(size <= limit) || !this.#connection.frames(this.#request)) {
       this.#bytes ??= this.#counted(limit, tooLarge)
       this.#bytes.then(
@@ -117,14 +124,8 @@ export class FetchBody {
             reader.failed(new RequestAborted())
             return
           }
-          if (this.#connection.isCut(bytes.byteLength, size)) {
-            reader.failed(this.#fail())
-            return
-          }
-          this.#state = 'ended'
-          // Of a request that the application made in its place, the length is another one's.
-          if (bytes.byteLength > limit) reader.failed(tooLarge(limit))
-          else reader.arrived(bytes instanceof Uint8Array ? bytes : Buffer.from(bytes))
+          const array = bytes instanceof Uint8Array ? bytes : Buffer.from(bytes)
+          this.#useWhole(array, size, limit, tooLarge, reader)
         },
         () => reader.failed(this.#fail())
       )
@@ -217,4 +218,9 @@ export class FetchBody {
     this.#state = 'cancelled'
     source?.cancel(reason).catch(() => {})
   }
+}
+
+/** The size that a Content-Length declares; no number without one, and for a length that was sent twice. */
+function sizeOf(length: string | null): number {
+  return length === null ? Number.NaN : Number(length)
 }

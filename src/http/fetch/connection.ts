@@ -1,11 +1,4 @@
-import {
-  type DenoSymbols,
-  denoSymbols,
-  type HeldBytes,
-  headerOfServed,
-  isServed,
-  takeHeldBytes
-} from './deno-request.js'
+import { type DenoSymbols, denoSymbols, headerOfServed, isServed, takeHeldBytes } from './deno-request.js'
 
 /** What a platform passes with a request, as far as it can be read. */
 interface Passed {
@@ -99,13 +92,13 @@ export class FetchConnection {
   }
 
   /** All bytes of the body of a request, where the platform has them in this turn. */
-  heldBytes(request: Request): HeldBytes | undefined {
+  heldBytes(request: Request): Uint8Array | undefined {
     const { deno } = this.#platform
     return deno && takeHeldBytes(request, deno)
   }
 
   /**
-   * Whether a body of this length, that the server has framed, was cut: Deno gives what has come of one that its client has
+   * Whether a body of this length, that the server gives as a whole one, was cut: Deno gives what has come of one that its client has
    * cancelled over HTTP/2. On Bun the application may have made the request, with a body of another length.
    */
   isCut(length: number, declared: number): boolean {
@@ -146,9 +139,8 @@ export interface Platform {
 
 /** The platform that has these globals. */
 export function platformOf(globals: { readonly Request: new (url: string) => object }): Platform {
-  const isBun = 'Bun' in globals
   return {
-    isBun,
+    isBun: 'Bun' in globals,
     makesArrays: 'bytes' in globals.Request.prototype,
     deno: 'Deno' in globals ? denoSymbols(globals.Request) : undefined
   }

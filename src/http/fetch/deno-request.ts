@@ -45,23 +45,13 @@ export function headerOfServed(request: Request, name: string, symbols: DenoSymb
   return served === undefined ? request.headers.get(name) : served.header(name)
 }
 
-/** A body that is there. */
-export interface HeldBytes {
-  readonly bytes: Uint8Array
-  /** Whether it is another one than the head of its request says: that is what Deno has of one that its client has cancelled. */
-  readonly isCut: boolean
-}
-
 /** All bytes of the body where they are there, which are read with this; else undefined, and nothing is read. */
-export function takeHeldBytes(request: object, symbols: DenoSymbols): HeldBytes | undefined {
+export function takeHeldBytes(request: object, symbols: DenoSymbols): Uint8Array | undefined {
   try {
-    const served = servedOf(request, symbols)
-    const held = served?.body?.streamOrStatic
+    const body = servedOf(request, symbols)?.body
+    const held = body?.streamOrStatic
     if (held?.consumed !== false || !(held.body instanceof Uint8Array)) return undefined
-    const length = served?.header('content-length')
-    // A length that was sent twice is no number.
-    const isCut = typeof length === 'string' && held.body.byteLength < Number(length)
-    return { bytes: served?.body?.consume() as Uint8Array, isCut }
+    return body?.consume() as Uint8Array
   } catch {
     // Of a request whose response has ended.
     return undefined

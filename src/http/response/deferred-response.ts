@@ -62,7 +62,14 @@ import { PreparedError } from './prepared-error.js'
 import { problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { announce, type Responding, report } from './request-log.js'
-import { isInSample, type PromisedJson, type PromisedResponse, type RespondingContext } from './route-responses.js'
+import {
+  isDeclaredJson,
+  isInSample,
+  jsonReply,
+  type PromisedJson,
+  type PromisedResponse,
+  type RespondingContext
+} from './route-responses.js'
 import { sendItems } from './streamed-replies.js'
 
 /** Read after the name of the route. */
@@ -191,11 +198,7 @@ export class DeferredResponse implements Responding {
     )
   }
 
-  #sendJson(
-    status: number,
-    { jsonType, encode, isBodiless, types }: PromisedJson & Partial<PromisedResponse>,
-    value: unknown
-  ): void {
+  #sendJson(status: number, promised: PromisedJson & Partial<PromisedResponse>, value: unknown): void {
     if (value instanceof Readable) {
       this.#dropStream(value)
       return
@@ -203,9 +206,8 @@ export class DeferredResponse implements Responding {
     if (this.#hasReply()) return
     const { notes } = this.settings.responseChecks
     try {
-      if (notes !== undefined) notes.misfits = undefined
-      const reply = { status: checkedStatus(status), contentType: jsonType, body: encode(value, notes) }
-      this.#keep(reply, notes?.misfits, isBodiless === false && types === undefined)
+      const reply = jsonReply(checkedStatus(status), promised, value, notes)
+      this.#keep(reply, notes?.misfits, isDeclaredJson(promised))
     } catch (error) {
       this.#failAs(UNSENDABLE, error)
     }

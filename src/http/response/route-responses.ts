@@ -231,6 +231,17 @@ export interface JsonSuccess extends PromisedJson {
   readonly status: number
 }
 
+/** The reply that is the value as JSON; the notes are then of this value alone. Throws for what has no JSON form. */
+export function jsonReply(
+  status: number,
+  { jsonType, encode }: PromisedJson,
+  value: unknown,
+  notes: WriterNotes | undefined
+): Reply {
+  if (notes !== undefined) notes.misfits = undefined
+  return { status, contentType: jsonType, body: encode(value, notes) }
+}
+
 /** What a route documents about its responses: found once, as every request needs it. */
 export interface DocumentedResponses {
   readonly success: Success
@@ -267,8 +278,12 @@ function jsonSuccess(status: number, responses: RouteResponses): JsonSuccess | u
     // What is wrong with the responses of a route is reported where it responds.
     return undefined
   }
-  const { jsonType, encode, isBodiless, types } = promised
-  return isBodiless === false && types === undefined ? { status, jsonType, encode } : undefined
+  return isDeclaredJson(promised) ? { status, jsonType: promised.jsonType, encode: promised.encode } : undefined
+}
+
+/** Whether it is the JSON of the one type that its status is declared with. */
+export function isDeclaredJson({ isBodiless, types }: Partial<PromisedResponse>): boolean {
+  return isBodiless === false && types === undefined
 }
 
 /** The context of a request, with what its route documents. */
