@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 
 /** The most files that a reader should have to open. */
-const MOST_FILES = 22
+const MOST_FILES = 23
 
 /** The files that CONTRIBUTING.md lists under "The way of a request", in its order. */
 function listedFiles(): string[] {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { declareBody } from '../../../src/http/body/declared-body.js'
 import { BodyTypes, JSON_TYPES, RECORD_TYPES } from '../../../src/http/body/media-types.js'
-import { compileBodyReader, RequestBody } from '../../../src/http/body/request-body.js'
+import { compileBodyReader, RequestBody, readBody } from '../../../src/http/body/request-body.js'
 import { Field } from '../../../src/record/field/field.js'
 import { DateOnly, Integer, parseType } from '../../../src/record/type/type-expression.js'
 import { expectWholeList, outcome, settled } from '../../support/whole-list.js'
@@ -299,7 +299,7 @@ describe('The body of a request', () => {
         const outcomes = await Promise.all(
           Object.entries(REQUESTS).map(async ([name, sent]) => {
             const body = new RequestBody(await requestOf(sent), LIMIT)
-            const text = await settled(async () => read(body, forms as never, name))
+            const text = await settled(async () => readBody(read, body, forms as never, name))
             // What is used belongs to the request that it was read with.
             return [name, brief(text.replace(JSON.stringify(name), 'it'))] as const
           })

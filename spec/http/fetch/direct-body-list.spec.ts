@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { BadRequest } from '../../../src/errors.js'
 import { declareBody } from '../../../src/http/body/declared-body.js'
-import { compileBodyReader, RequestBody } from '../../../src/http/body/request-body.js'
+import { compileBodyReader, RequestBody, readBody } from '../../../src/http/body/request-body.js'
 import { FetchConnection } from '../../../src/http/fetch/connection.js'
 import { FetchExchange } from '../../../src/http/fetch/exchange.js'
 import { parseType, Unknown } from '../../../src/record/type/type-expression.js'
@@ -42,7 +42,12 @@ const USES: Readonly<Record<string, (body: RequestBody) => unknown>> = {
   text: (body) => body.text(),
   'as declared': (body) => {
     const read = compileBodyReader(declareBody(parseType(Unknown, 'here'), undefined, 'here', true), 'strip')
-    return read(({ value, faults }) => value ?? faults)(body, {} as never, undefined)
+    return readBody(
+      read(({ value, faults }) => value ?? faults),
+      body,
+      {} as never,
+      undefined
+    )
   },
   'whenRead that throws': (body) =>
     body.whenRead(() => {

@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { BadRequest, UnsupportedMediaType } from '../../errors.js'
-import { compileBinder } from '../../record/binder.js'
+import { type Binder, compileBinder } from '../../record/binder.js'
 import type { Bound } from '../../record/type/fault-list.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
@@ -63,10 +63,17 @@ export interface MultipartReader {
 export type UseBody<C> = (bound: Bound<unknown>, context: C) => unknown
 
 /**
- * Reads and binds a body. Returns what is made of it, or a promise of that; throws or rejects with the error of a body that
- * cannot be read.
+ * Reads and binds a body. Its functions return what is made of it, or a promise of that; they throw or reject with the error of
+ * a body that cannot be read.
  */
-export type ReadBody<C> = (body: RequestBody, forms: MultipartReader, context: C) => unknown
+export interface ReadBody<C> {
+  /** Whether a request without content is rejected. */
+  readonly isRequired: boolean
+  /** Takes the bytes of a body that says exactly that it is JSON; undefined where none may be. */
+  readonly json: UseBytes<C> | undefined
+  /** Takes a body in whatever type it is. */
+  readonly any: (body: RequestBody, forms: MultipartReader, context: C) => unknown
+}
 
 /** The reader of a declared body, together with what uses it: both are compiled once for each route, so a request costs no closure. */
 export type BodyReader = <C>(use: UseBody<C>) => ReadBody<C>
@@ -96,24 +103,24 @@ export function compileBodyReader(
     return (bind as BindMedia)(decoded.value)
   }
   const type = media.get('application/json')
-  const readAny =
-    <C>(use: UseBody<C>): ReadBody<C> =>
-    (body, forms, context) =>
-      read(body, forms).then((bound) => use(bound, context))
-  if (type === undefined) return readAny
-  const json = compileBinder(type, 'json', 'body', { unknownFields })
+  const json = type && compileBinder(type, 'json', 'body', { unknownFields })
   return <C>(use: UseBody<C>): ReadBody<C> => {
-    const other = readAny(use)
     const useBytes = (bytes: Uint8Array, context: C): unknown => {
       if (bytes.length === 0 && !required) return use(NOTHING, context)
-      const bound = json.validate(parseJson(bytes))
+      const bound = (json as Binder<unknown>).validate(parseJson(bytes))
       return bound instanceof Promise ? useLater(bound, use, context) : use(bound, context)
     }
-    return (body, forms, context) => {
-      if (!body.isPlainJson || !(required || body.mayHaveContent)) return other(body, forms, context)
-      return body.whenRead(useBytes, context)
+    const any: ReadBody<C>['any'] = (body, forms, context) => {
+      return read(body, forms).then((bound) => use(bound, context))
     }
+    return { isRequired: required, json: json && useBytes, any }
   }
+}
+
+/** Reads and binds a body of one request: JSON that says exactly what it is in the shortest way. */
+export function readBody<C>(read: ReadBody<C>, body: RequestBody, forms: MultipartReader, context: C): unknown {
+  const isPlain = read.json !== undefined && body.isPlainJson && (read.isRequired || body.mayHaveContent)
+  return isPlain ? body.whenRead(read.json as UseBytes<C>, context) : read.any(body, forms, context)
 }
 
 function useLater<C>(bound: Promise<Bound<unknown>>, use: UseBody<C>, context: C): Promise<unknown> {
@@ -135,7 +142,7 @@ function compileMedia(name: string, type: TypeSchema, unknownFields: UnknownFiel
 }
 
 /** Called with the bytes of a body, and with what the reading was started with. */
-type UseBytes<C> = (bytes: Uint8Array, context: C) => unknown
+export type UseBytes<C> = (bytes: Uint8Array, context: C) => unknown
 
 /** The body of one request: its bytes, read once, up to a limit, and kept; and what its content type makes of them. */
 export class RequestBody implements BytesReader {
@@ -432,10 +439,10 @@ export class RequestBody implements BytesReader {
    */
   get isPlainJson(): boolean {
     const direct = directOf(this.#req)
-    if (direct !== undefined) return isPlain(this.#header(direct, 'content-type'))
+    if (direct !== undefined) return isPlainJson(this.#header(direct, 'content-type'))
     const { headers, rawHeaders, body } = nodeRequestOf(this.#req) as IncomingMessage & { readonly body?: unknown }
     const type = headers['content-type']
-    if (body !== undefined || !isPlain(type)) return false
+    if (body !== undefined || !isPlainJson(type)) return false
     return headerTexts(rawHeaders, 'content-type').length < 2
   }
 
@@ -461,7 +468,8 @@ export class RequestBody implements BytesReader {
   }
 }
 
-function isPlain(type: string | undefined): boolean {
+/** Whether a content type says exactly that the body is JSON. */
+export function isPlainJson(type: string | undefined): boolean {
   return type === 'application/json' || type === 'application/json; charset=utf-8'
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Pending, promiseOf } from '../lifetime/pending.js'
+import { directOf } from '../lifetime/node-messages.js'
 import type { Match } from '../path/tree.js'
 import { type DocumentedResponses, documentedResponses } from '../response/route-responses.js'
 import { negotiatingHandler } from '../response/success.js'
-import type { ContextHandler, Middleware } from '../route.js'
+import type { ContextHandler } from '../route.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
 import type { RouteTrees } from '../routing/route-trees.js'
 import type { RouteVersions } from '../routing/route-versions.js'
@@ -11,15 +11,17 @@ import type { RouteScope } from '../routing/scope.js'
 import type { RouteTable } from '../routing/table.js'
 import { guardedHandler } from '../security/guard.js'
 import type { HttpSettings } from '../settings.js'
-import { parseTarget } from '../syntax/request-target.js'
+import { parseTarget, type RequestTarget } from '../syntax/request-target.js'
 import { withAccessLog } from './access-log.js'
 import { checkedHandler } from './declared-inputs.js'
 import { interceptedHandler } from './interceptors.js'
-import { type Chain, type ChainEnd, composeMiddleware, settling } from './middleware-chain.js'
+import { settling } from './middleware-chain.js'
 import { limitOverload, type Overload } from './overload.js'
 import { RequestContext } from './request-context.js'
+import { compileRun, runBare, runChain } from './run.js'
 import { limitHandler, limitRequest } from './time-limits.js'
 import { type Fallback, Fallbacks } from './unmatched.js'
+import { ValueCall } from './value-call.js'
 
 /** What responds to the requests of a frozen table, whatever handler they come through. */
 export interface CompiledTable {
@@ -36,8 +38,10 @@ export interface CompiledTable {
 export function compileTable(table: RouteTable, root: RouteScope, settings: HttpSettings): CompiledTable {
   const overload = settings.overload && limitOverload(settings.overload, settings.logger)
   const compile = (route: RegisteredRoute): DocumentedResponses => {
-    route.run = hooked(route, shedding(route, compileRoute(route, root, settings), overload), settings.hooks)
+    const handler = negotiatingHandler(route, checkedHandler(route, settings.unknownFields))
+    route.run = hooked(route, shedding(route, compileRoute(route, handler, root), overload), settings.hooks)
     route.isContextFree = isContextFree(route, settings)
+    route.takesCalls = handler === route.handler && takesCalls(route, settings)
     route.documented = documentedResponses(route, settings)
     return route.documented
   }
@@ -63,15 +67,23 @@ export function compileDispatch(
     const target = parseTarget(url)
     const path = target?.path ?? url
     const isReadable = target !== undefined && !target.isMalformed
+    const match = isReadable ? find(trees, req.method ?? 'GET', path) : undefined
+    const route = match?.value
+    const documented = route && (route.documented ?? compile(route))
+    if (match?.value.takesCalls === true) {
+      const direct = directOf(req)
+      if (direct !== undefined) {
+        new ValueCall(req, res, direct, match, target as RequestTarget, settings).run()
+        return
+      }
+    }
     const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
-    const match = isReadable ? find(trees, ctx.method, path) : undefined
     if (match === undefined) {
       const isTarget = target !== undefined
       respond(ctx, isReadable ? fallbacks.find(ctx) : isTarget ? fallbacks.malformed : fallbacks.noTarget)
     } else {
-      const route = match.value
-      ctx.enter(route, match.values, route.documented ?? compile(route))
-      route.run(ctx)
+      ctx.enter(match.value, match.values, documented)
+      match.value.run(ctx)
     }
   }
   const chosen =
@@ -124,6 +136,17 @@ function isContextFree(route: RegisteredRoute, { hooks }: HttpSettings): boolean
   return inputs?.takesValuesAlone === true && hooks === undefined && isBare
 }
 
+/**
+ * Whether a request of the route may go without a context: no code of the application gets it, nothing around the handler needs
+ * it, and the handler reads nothing of the head but the target. The log of requests needs the context of each.
+ */
+function takesCalls(route: RegisteredRoute, { accessLog, overload }: HttpSettings): boolean {
+  const isBare = route.handlerTimeout === undefined && route.options.requestTimeout === undefined
+  const isWatched = accessLog !== undefined || (overload !== undefined && !route.isProbe)
+  if (!route.isContextFree || !isBare || isWatched) return false
+  return route.inputs?.parameters.every((each) => each.in === 'path' || each.in === 'query') === true
+}
+
 /** Hooks are around a route only where there are any; probes have none. */
 function hooked(route: RegisteredRoute, run: (ctx: RequestContext) => void, hooks: HttpSettings['hooks']): typeof run {
   return hooks === undefined || route.isProbe ? run : (ctx) => hooks.run(ctx, () => run(ctx))
@@ -141,12 +164,11 @@ function shedding(
 /** A route's own limits are around its run only where it has any: others pay nothing for them. */
 function compileRoute(
   route: RegisteredRoute,
-  root: RouteScope,
-  { unknownFields }: HttpSettings
+  handler: ContextHandler,
+  root: RouteScope
 ): (ctx: RequestContext) => void {
   const { requestTimeout } = route.options
   const middleware = route.isProbe ? route.middleware : [...root.middleware, ...route.middleware]
-  const handler = negotiatingHandler(route, checkedHandler(route, unknownFields))
   const intercepted = interceptedHandler(route.interceptors, handler)
   const { security } = route
   const run = compileRun(middleware, security.length === 0 ? intercepted : guardedHandler(security, intercepted))
@@ -158,88 +180,7 @@ function compileRoute(
   }
 }
 
-/** One function for a route: its middleware, its handler, and the end. */
-function compileRun(middleware: readonly Middleware[], handler: ContextHandler): (ctx: RequestContext) => void {
-  if (middleware.length === 0) return (ctx) => runBare(ctx, handler)
-  const chain = composeMiddleware(middleware)
-  const settled = settling(handler)
-  return (ctx) => run(ctx, chain, settled)
-}
-
 function runFallback(ctx: RequestContext, { chain, handler }: Fallback): void {
   if (chain === undefined) runBare(ctx, handler)
-  else run(ctx, chain, settling(handler))
-}
-
-function run(ctx: RequestContext, chain: Chain, handler: ChainEnd): void {
-  try {
-    const promise = promiseOf(chain(ctx, handler))
-    if (promise === undefined) end(ctx)
-    else
-      promise.then(
-        () => end(ctx),
-        (error) => endFailed(ctx, error)
-      )
-  } catch (error) {
-    endFailed(ctx, error)
-  }
-}
-
-/** Without middleware: settling and ending are one step, which saves an asynchronous handler a promise. */
-function runBare(ctx: RequestContext, handler: ContextHandler): void {
-  try {
-    const value = handler(ctx)
-    if (value instanceof Pending) {
-      value.whenDone(ctx, endWith, endFailed)
-      return
-    }
-    const promise = promiseOf(value)
-    if (promise === undefined) endWith(ctx, value)
-    else endLater(ctx, promise)
-  } catch (error) {
-    endFailed(ctx, error)
-  }
-}
-
-/** Apart from what is done in one turn, which has no closure, and so nothing to keep for one. */
-function endLater(ctx: RequestContext, promise: Promise<unknown>): void {
-  promise.then(
-    (settled) => endWith(ctx, settled),
-    (error) => endFailed(ctx, error)
-  )
-}
-
-function endWith(ctx: RequestContext, value: unknown): void {
-  try {
-    if (ctx.respond(value)) return
-    ctx.settle(value)
-  } catch (error) {
-    // Even reading a value can throw: a proxy runs code of its own.
-    endFailed(ctx, error)
-    return
-  }
-  end(ctx)
-}
-
-function endFailed(ctx: RequestContext, error: unknown): void {
-  try {
-    ctx.fail(error)
-    ctx.commit()
-  } catch (defect) {
-    abandon(ctx, defect)
-  }
-}
-
-function end(ctx: RequestContext): void {
-  try {
-    ctx.commit()
-  } catch (defect) {
-    abandon(ctx, defect)
-  }
-}
-
-/** Only code that was put around the response can lead here; thrown on, it would end the process. */
-function abandon(ctx: RequestContext, defect: unknown): void {
-  ctx.report(defect, 'could not be responded to')
-  ctx.response().destroy()
+  else runChain(ctx, chain, settling(handler))
 }

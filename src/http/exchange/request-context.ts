@@ -8,7 +8,7 @@ import type { StandardSchema } from '../../record/type/standard-schema.js'
 import type { FormPart } from '../body/form-parts.js'
 import type { BodyFormat } from '../body/media-types.js'
 import type { FormPlan } from '../body/multipart-fields.js'
-import { type MultipartReader, type ReadBody, type ReadMultipart, RequestBody } from '../body/request-body.js'
+import { type MultipartReader, type ReadBody, type ReadMultipart, RequestBody, readBody } from '../body/request-body.js'
 import { type Bindable, Context, type ContextState, type SentContent, type StreamOptions } from '../context.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { CONTEXT, type OpenResponse, type Remembering, type SentRequest } from '../lifetime/direct-exchange.js'
@@ -20,15 +20,14 @@ import type { PrincipalSource } from '../principal.js'
 import type { EventSource, EventStreamOptions } from '../reply/event-stream.js'
 import type { FileOptions } from '../reply/file.js'
 import type { ResponseHeaderValue } from '../reply/header-text.js'
-import { HTML_TYPE, type Reply, TEXT_TYPE, writeReply } from '../reply/reply.js'
+import { HTML_TYPE, TEXT_TYPE } from '../reply/reply.js'
 import type { StreamContent } from '../reply/stream-source.js'
-import { DeferredResponse, isData } from '../response/deferred-response.js'
+import { DeferredResponse } from '../response/deferred-response.js'
 import { sendFile } from '../response/file-reply.js'
 import {
   type DocumentedResponses,
   documentedResponses,
-  isInSample,
-  jsonReply,
+  type JsonSuccess,
   NOTHING_DOCUMENTED,
   type RespondingContext
 } from '../response/route-responses.js'
@@ -252,7 +251,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   boundBody<C>(read: ReadBody<C>, context: C): unknown {
-    return read(this.#requestBody, this, context)
+    return readBody(read, this.#requestBody, this, context)
   }
 
   bodyText(): Promise<string> {
@@ -362,51 +361,33 @@ export class RequestContext extends Context implements RespondingContext, Multip
     return this.#lazyResponse.replyStatus
   }
 
-  /**
-   * Responds at once with what the handler returned, where that is the JSON which the route declares, and nothing else was said
-   * of the response: so it is with most. False where it takes a {@link DeferredResponse} to respond.
-   */
-  respond(value: unknown): boolean {
-    const json = this.#documented?.json
-    const res = this.#res
-    if (json === undefined || this.#response !== undefined || !isData(value) || res.headersSent) return false
-    const { mode, sample, notes } = this.#settings.responseChecks
-    if (mode !== 'off') {
-      if (res.hasHeader('content-type')) return false
-      if (isInSample(sample)) {
-        this.#deferred(true)
-        return false
-      }
-    }
-    let reply: Reply
-    try {
-      reply = jsonReply(json.status, json, value, notes)
-    } catch (error) {
-      this.#deferred(false).unsendable(error)
-      this.commit()
-      return true
-    }
-    // A getter of the value may have said something of the response.
-    if (notes?.misfits !== undefined || this.#response !== undefined) {
-      this.#deferred(false).keepJson(reply, notes?.misfits)
-      this.commit()
-      return true
-    }
-    try {
-      writeReply(this.#req, res, reply)
-    } catch (error) {
-      this.#lazyResponse.writeFailed(error)
-    }
-    return true
+  get sent(): SentRequest {
+    return this.#req
   }
 
-  #deferred(isSampled?: boolean): DeferredResponse {
+  get open(): OpenResponse {
+    return this.#res
+  }
+
+  get settings(): HttpSettings {
+    return this.#settings
+  }
+
+  get promisedJson(): JsonSuccess | undefined {
+    return this.#documented?.json
+  }
+
+  get isDeferred(): boolean {
+    return this.#response !== undefined
+  }
+
+  deferred(isSampled?: boolean): DeferredResponse {
     this.#response ??= new DeferredResponse(this, this.#req, this.#res, this.#settings, isSampled)
     return this.#response
   }
 
   get #lazyResponse(): DeferredResponse {
-    return this.#deferred()
+    return this.deferred()
   }
 
   /** Takes what the handler returned ({@link DeferredResponse.settle}). */

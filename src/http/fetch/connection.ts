@@ -72,12 +72,12 @@ export class FetchConnection {
    * they have made themselves from a connection: of one that the application made of it, the length may be another one's, so
    * what comes is measured, too.
    * Bun's server makes those with which it calls itself, which is a tenth cheaper to see than to ask it for the peer of a
-   * request, as it knows its own; Deno's have headers that nobody can change.
+   * request, as it knows its own; it rejects a length beside a Transfer-Encoding. Deno's have headers that nobody can change.
    */
   frames(request: Request): boolean {
     const { isBun, deno } = this.#platform
-    if (isBun ? !this.#isOfBun(request) : deno === undefined || !isServed(request, deno)) return false
-    return request.headers.get('transfer-encoding') === null
+    if (isBun) return this.#isOfBun(request)
+    return deno !== undefined && isServed(request, deno) && request.headers.get('transfer-encoding') === null
   }
 
   /** A header of a request, by its name in lower case, which nothing reads again. */

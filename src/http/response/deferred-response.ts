@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable, Stream } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type HttpError, NotAcceptable } from '../../errors.js'
 import type { WriterNotes } from '../../record/writer.js'
 import type { SentContent } from '../context.js'
@@ -562,13 +562,4 @@ function asSent(reply: Reply, res: OpenResponse): Reply {
   const type = res.getHeader('content-type')
   if (type === undefined || reply.contentType === undefined || isErrorReply(reply)) return reply
   return { ...reply, contentType: String(type) }
-}
-
-/** Whether what a handler returned is nothing but a value to send, of all that {@link DeferredResponse.settle} takes. */
-export function isData(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return value !== undefined
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype === Object.prototype || prototype === Array.prototype) return true
-  const isOther = value instanceof Error || value instanceof RejectedInput || value instanceof PreparedError
-  return !(isOther || value instanceof Stream)
 }

@@ -70,6 +70,8 @@ export class RegisteredRoute implements RouteDefinition {
   run: CompiledRun['run'] = notCompiled
   /** Found with it. */
   isContextFree = false
+  /** Whether its requests may go without a context; found with it. */
+  takesCalls = false
   /** What it documents; compiled with it. */
   documented: DocumentedResponses | undefined = undefined
   #handler: ContextHandler

@@ -1,0 +1,148 @@
+import { tooLarge } from '../body/codings.js'
+import { isPlainJson, type ReadBody, type UseBytes } from '../body/request-body.js'
+import type { Context } from '../context.js'
+import type { BytesReader, DirectExchange, OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
+import { promiseOf } from '../lifetime/pending.js'
+import type { InputSource } from '../parameters/parameter-group.js'
+import type { Match } from '../path/tree.js'
+import type { DeferredResponse } from '../response/deferred-response.js'
+import type { JsonSuccess } from '../response/route-responses.js'
+import type { RegisteredRoute } from '../routing/registered-route.js'
+import type { HttpSettings } from '../settings.js'
+import type { RequestTarget } from '../syntax/request-target.js'
+import { RequestContext } from './request-context.js'
+import { endBare, endFailed, type Respondent, respondAtOnce } from './run.js'
+
+/**
+ * One request of a route whose method gets nothing but values of the path, of the query and of the body: no code of the
+ * application could have its context. It goes without one, as long as the body says exactly that it is JSON, and the response
+ * is the declared JSON of a value that is there in the same turn. Where anything else comes, the context is made, and goes on
+ * from there.
+ */
+export class ValueCall implements InputSource, BytesReader, Respondent {
+  readonly sent: SentRequest
+  readonly open: OpenResponse
+  readonly route: RegisteredRoute
+  readonly settings: HttpSettings
+  readonly #direct: DirectExchange
+  readonly #target: RequestTarget
+  readonly #values: readonly string[]
+  #ctx: RequestContext | undefined = undefined
+  /** The bytes that were there when they were asked for, or why there are none. */
+  #bytes: Uint8Array | undefined = undefined
+  #failure: unknown = undefined
+  /** What is done with those that are still coming, and with what. */
+  #use: UseBytes<unknown> | undefined = undefined
+  #context: unknown = undefined
+
+  constructor(
+    sent: SentRequest,
+    open: OpenResponse,
+    direct: DirectExchange,
+    { value: route, values }: Match<RegisteredRoute>,
+    target: RequestTarget,
+    settings: HttpSettings
+  ) {
+    this.sent = sent
+    this.open = open
+    this.#direct = direct
+    this.route = route
+    this.#target = target
+    this.#values = values
+    this.settings = settings
+  }
+
+  /** Calls the method, and responds. */
+  run(): void {
+    let value: unknown
+    try {
+      // Such a handler reads nothing else of what it gets.
+      value = this.route.handler(this as InputSource as Context)
+    } catch (error) {
+      endFailed(this.#made, error)
+      return
+    }
+    // The body is still coming.
+    if (value !== this) this.#end(value)
+  }
+
+  get search(): string {
+    return this.#target.search
+  }
+
+  pathValue(index: number): string {
+    return this.#values[index] ?? ''
+  }
+
+  boundBody<C>(read: ReadBody<C>, context: C): unknown {
+    const { json } = read
+    // The values of the path may be checked later: then the context is there.
+    if (this.#ctx !== undefined || json === undefined || !this.#isPlainJson) {
+      return this.#made.boundBody(read, context)
+    }
+    this.#direct.readBody(this.route.options.bodyLimit ?? this.settings.bodyLimit, tooLarge, this)
+    if (this.#bytes !== undefined) return json(this.#bytes, context)
+    if (this.#failure !== undefined) throw this.#failure
+    this.#use = json as UseBytes<unknown>
+    this.#context = context
+    return this
+  }
+
+  get #isPlainJson(): boolean {
+    const direct = this.#direct
+    return isPlainJson(direct.headerNow('content-type')) && direct.headerNow('content-encoding') === undefined
+  }
+
+  arrived(bytes: Uint8Array): void {
+    if (this.#use === undefined) {
+      this.#bytes = bytes
+      return
+    }
+    let value: unknown
+    try {
+      value = this.#use(bytes, this.#context)
+    } catch (error) {
+      this.failed(error)
+      return
+    }
+    this.#end(value)
+    if (this.#ctx !== undefined) this.#direct.watch()
+  }
+
+  failed(error: unknown): void {
+    if (this.#use === undefined) this.#failure = error
+    else endFailed(this.#made, error)
+  }
+
+  #end(value: unknown): void {
+    try {
+      const isAtOnce = this.#ctx === undefined && promiseOf(value) === undefined
+      if (isAtOnce && respondAtOnce(this, value)) return
+      endBare(this.#made, value)
+    } catch (error) {
+      // Even reading a value can throw: a proxy runs code of its own.
+      endFailed(this.#made, error)
+    }
+  }
+
+  get promisedJson(): JsonSuccess | undefined {
+    return this.route.documented?.json
+  }
+
+  get isDeferred(): boolean {
+    return this.#ctx !== undefined
+  }
+
+  deferred(isSampled?: boolean): DeferredResponse {
+    return this.#made.deferred(isSampled)
+  }
+
+  get #made(): RequestContext {
+    if (this.#ctx === undefined) {
+      const { path, search } = this.#target
+      this.#ctx = new RequestContext(this.sent, this.open, path, search, this.settings)
+      this.#ctx.enter(this.route, this.#values, this.route.documented)
+    }
+    return this.#ctx
+  }
+}
