@@ -13,6 +13,7 @@ import { pathToFileURL } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
 import { calledFunctions, eagerFunctions } from './eager-functions.mjs'
+import { leanText } from './lean-text.mjs'
 import { partsOfBundle } from './parts-of-bundle.mjs'
 
 const repository = resolve(import.meta.dirname, '..')
@@ -166,12 +167,16 @@ const published = {
     moduleIds.length > 100 ? 'core.js' : name in ENTRIES ? `${name}-parts.js` : `${name.replace(/^@.*\//, '')}.js`,
   sourcemap: true,
   // The sources are published.
-  sourcemapExcludeSources: true
+  sourcemapExcludeSources: true,
+  plugins: [leanText()]
 }
 await bundle.write(published)
 await copyCommonjs()
 await describePackage()
-const { output } = await bundle.write({ ...published, plugins: [eagerFunctions(await calledFunctions(build))] })
+const { output } = await bundle.write({
+  ...published,
+  plugins: [...published.plugins, eagerFunctions(await calledFunctions(build))]
+})
 await bundle.close()
 
 const inCommonjs = await rollup(bundled(Object.fromEntries(IN_COMMONJS.map((name) => [name, ENTRIES[name]]))))
@@ -185,7 +190,8 @@ await inCommonjs.write({
   // A file in CommonJS is its own default import; the libraries have been compiled from ES modules.
   interop: (id) => (id.endsWith('.cjs') ? 'default' : 'esModule'),
   entryFileNames: '[name].cjs',
-  chunkFileNames: 'drop-in-parts.cjs'
+  chunkFileNames: 'drop-in-parts.cjs',
+  plugins: [leanText()]
 })
 await inCommonjs.close()
 for (const name of IN_COMMONJS) {
@@ -277,7 +283,8 @@ async function bundleVerify() {
     hoistTransitiveImports: false,
     chunkFileNames: 'verify.js',
     // The sources are not in the package.
-    sourcemap: true
+    sourcemap: true,
+    plugins: [leanText()]
   })
   await bundle.close()
   const files = new Set(output.map(({ fileName }) => fileName))
@@ -303,7 +310,12 @@ async function bundleCreate() {
     throw new Error(`${name} and fieldstone must have the same version and engines`)
   await rm(out, { recursive: true, force: true })
   const bundle = await rollup(bundled({ create: 'cli/new/create' }))
-  const { output } = await bundle.write({ dir: join(out, 'lib'), format: 'es', banner: '#!/usr/bin/env node' })
+  const { output } = await bundle.write({
+    dir: join(out, 'lib'),
+    format: 'es',
+    banner: '#!/usr/bin/env node',
+    plugins: [leanText()]
+  })
   await bundle.close()
   const [{ imports }, ...others] = output
   const missing = imports.filter((id) => !id.startsWith('node:'))
