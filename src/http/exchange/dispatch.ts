@@ -68,23 +68,22 @@ export function compileDispatch(
     const path = target?.path ?? url
     const isReadable = target !== undefined && !target.isMalformed
     const match = isReadable ? find(trees, req.method ?? 'GET', path) : undefined
-    const route = match?.value
-    const documented = route && (route.documented ?? compile(route))
-    if (match?.value.takesCalls === true) {
-      const direct = directOf(req)
-      if (direct !== undefined) {
-        new ValueCall(req, res, direct, match, target as RequestTarget, settings).run()
-        return
-      }
-    }
-    const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
     if (match === undefined) {
+      const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
       const isTarget = target !== undefined
       respond(ctx, isReadable ? fallbacks.find(ctx) : isTarget ? fallbacks.malformed : fallbacks.noTarget)
-    } else {
-      ctx.enter(match.value, match.values, documented)
-      match.value.run(ctx)
+      return
     }
+    const route = match.value
+    const documented = route.documented ?? compile(route)
+    const direct = route.takesCalls ? directOf(req) : undefined
+    if (direct !== undefined) {
+      new ValueCall(req, res, direct, match, target as RequestTarget, settings).run()
+      return
+    }
+    const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
+    ctx.enter(route, match.values, documented)
+    route.run(ctx)
   }
   const chosen =
     versions?.isEmpty === false ? dispatchByVersion(versions, { fallbacks, compile }, respond, settings) : dispatch
