@@ -20,7 +20,7 @@ export class FetchConnection {
   #isServer: boolean | undefined = undefined
 
   /** @param caller the `this` with which the request was handed over */
-  constructor(connection: object | undefined, caller?: unknown, platform: Platform = PLATFORM) {
+  constructor(connection: object | undefined, caller?: unknown, platform: Platform = currentPlatform()) {
     this.#platform = platform
     this.#connection = connection
     this.#caller = caller
@@ -146,4 +146,10 @@ export function platformOf(globals: { readonly Request: new (url: string) => obj
   }
 }
 
-const PLATFORM = platformOf(globalThis)
+let current: Platform | undefined
+
+/** Not before it is asked for: with the global Request, Node loads its fetch, which takes 2 MB and 30 ms of each start. */
+function currentPlatform(): Platform {
+  current ??= platformOf(globalThis)
+  return current
+}
