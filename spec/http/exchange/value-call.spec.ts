@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { RegisteredRoute } from '../../../src/http/routing/registered-route.js'
@@ -52,10 +53,31 @@ const OUTCOMES: Readonly<Record<string, () => unknown>> = {
   'a rejected promise': async () => {
     throw new NotFound('later')
   },
-  'a thenable': () => ({
+  'a thenable that counts': () => {
+    let count = 0
+    return {
+      // biome-ignore lint/suspicious/noThenProperty: what handlers may return
+      then(resolve: (value: unknown) => void): void {
+        count += 1
+        setImmediate(() => resolve({ name: `then ${count}` }))
+      }
+    }
+  },
+  'a thenable that rejects': () => ({
     // biome-ignore lint/suspicious/noThenProperty: what handlers may return
-    then: (resolve: (value: unknown) => void) => resolve({ name: 'then' })
+    then: (_: unknown, reject: (error: unknown) => void) => reject(new NotFound('then'))
   }),
+  'a promise of another realm': () => runInNewContext('Promise.reject("realm")'),
+  'a value whose members are counted': () => {
+    const read: string[] = []
+    const value = new Proxy({ name: 'proxy' } as Record<string, unknown>, {
+      get: (target, key) => {
+        if (typeof key === 'string') read.push(key)
+        return key === 'name' ? read.join() : target[key as string]
+      }
+    })
+    return value
+  },
   'a thenable that throws': () => ({
     // biome-ignore lint/suspicious/noThenProperty: what handlers may return
     get then(): never {
@@ -213,6 +235,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'a body with a false length': [
     'short',
     () => sent('{"name":"a"}', undefined, { 'content-length': '5000', 'content-type': 'application/json' })
+  ],
+  'a body that may be missing, and is said to be empty': [
+    'any',
+    () => sent('{"name":"a"}', undefined, { 'content-length': '0', 'content-type': 'application/json' })
   ],
   'a body that may be missing': ['any', () => json({ name: 'a' })],
   'a missing body': ['any', () => ({ method: 'POST', headers: { 'content-type': 'application/json' } })],

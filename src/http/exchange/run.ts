@@ -54,8 +54,10 @@ export function endBare(ctx: RequestContext, value: unknown): void {
   else endLater(ctx, promise)
 }
 
-/** Apart from what is done in one turn, which has no closure, and so nothing to keep for one. */
-function endLater(ctx: RequestContext, promise: Promise<unknown>): void {
+/**
+ * Responds with what a promise gives. Apart from what is done in one turn, which has no closure, and so nothing to keep for one.
+ */
+export function endLater(ctx: RequestContext, promise: Promise<unknown>): void {
   promise.then(
     (settled) => endWith(ctx, settled),
     (error) => endFailed(ctx, error)
@@ -65,9 +67,19 @@ function endLater(ctx: RequestContext, promise: Promise<unknown>): void {
 function endWith(ctx: RequestContext, value: unknown): void {
   try {
     if (!ctx.isDeferred && respondAtOnce(ctx, value)) return
-    ctx.settle(value)
   } catch (error) {
     // Even reading a value can throw: a proxy runs code of its own.
+    endFailed(ctx, error)
+    return
+  }
+  endSettled(ctx, value)
+}
+
+/** Responds with a value that cannot be responded with at once. */
+export function endSettled(ctx: RequestContext, value: unknown): void {
+  try {
+    ctx.settle(value)
+  } catch (error) {
     endFailed(ctx, error)
     return
   }

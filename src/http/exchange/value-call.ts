@@ -2,6 +2,7 @@ import { tooLarge } from '../body/codings.js'
 import { isPlainJson, type ReadBody, type UseBytes } from '../body/request-body.js'
 import type { Context } from '../context.js'
 import type { BytesReader, DirectExchange, OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
+import { mayHaveContent } from '../lifetime/node-messages.js'
 import { promiseOf } from '../lifetime/pending.js'
 import type { InputSource } from '../parameters/parameter-group.js'
 import type { Match } from '../path/tree.js'
@@ -11,7 +12,7 @@ import type { RegisteredRoute } from '../routing/registered-route.js'
 import type { HttpSettings } from '../settings.js'
 import type { RequestTarget } from '../syntax/request-target.js'
 import { RequestContext } from './request-context.js'
-import { endBare, endFailed, type Respondent, respondAtOnce } from './run.js'
+import { endBare, endFailed, endLater, endSettled, type Respondent, respondAtOnce } from './run.js'
 
 /**
  * One request of a route whose method gets nothing but values of the path, of the query and of the body: no code of the
@@ -76,10 +77,9 @@ export class ValueCall implements InputSource, BytesReader, Respondent {
 
   boundBody<C>(read: ReadBody<C>, context: C): unknown {
     const { json } = read
+    const isPlain = json !== undefined && this.#isPlainJson && (read.isRequired || mayHaveContent(this.sent))
     // The values of the path may be checked later: then the context is there.
-    if (this.#ctx !== undefined || json === undefined || !this.#isPlainJson) {
-      return this.#made.boundBody(read, context)
-    }
+    if (!isPlain || this.#ctx !== undefined) return this.#made.boundBody(read, context)
     this.#direct.readBody(this.route.options.bodyLimit ?? this.settings.bodyLimit, tooLarge, this)
     if (this.#bytes !== undefined) return json(this.#bytes, context)
     if (this.#failure !== undefined) throw this.#failure
@@ -116,9 +116,14 @@ export class ValueCall implements InputSource, BytesReader, Respondent {
 
   #end(value: unknown): void {
     try {
-      const isAtOnce = this.#ctx === undefined && promiseOf(value) === undefined
-      if (isAtOnce && respondAtOnce(this, value)) return
-      endBare(this.#made, value)
+      if (this.#ctx !== undefined) {
+        endBare(this.#ctx, value)
+        return
+      }
+      // Asked for once: what has a `then` may do its work in it.
+      const promise = promiseOf(value)
+      if (promise !== undefined) endLater(this.#made, promise)
+      else if (!respondAtOnce(this, value)) endSettled(this.#made, value)
     } catch (error) {
       // Even reading a value can throw: a proxy runs code of its own.
       endFailed(this.#made, error)
