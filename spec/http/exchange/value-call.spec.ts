@@ -265,19 +265,24 @@ const CASES: Readonly<Record<string, Case>> = {
   'a path that is checked later, and a body that fails': ['checked/a', () => put(streamed('{', new Error('gone')))]
 }
 
+function started(logger: RecordingLogger, options: Partial<ApplicationOptions>): Promise<Service> {
+  return bootstrap(new Application({ title: 'Items', version: '1', logger, controllers: [Items], ...options }))
+}
+
+function logged({ entries }: RecordingLogger): string[] {
+  return entries.map(({ level, message, fields }) => `${level} ${message} ${fields.err?.message}`)
+}
+
 /** What became of each case: the response, and what was logged. */
 async function outcomes(isShort: boolean, options: Partial<ApplicationOptions>): Promise<string[]> {
   const logger = new RecordingLogger()
-  const service = await bootstrap(
-    new Application({ title: 'Items', version: '1', logger, controllers: [Items], ...options })
-  )
+  const service = await started(logger, options)
   const lines: string[] = []
   for (const [name, [path, init]] of Object.entries(CASES)) {
     logger.entries.length = 0
     const response = await answered(service, path, init?.() ?? {})
     await new Promise(setImmediate)
-    const log = logger.entries.map(({ level, message, fields }) => `${level} ${message} ${fields.err?.message}`)
-    lines.push(`${name}: ${response}; ${log.join(', ')}`)
+    lines.push(`${name}: ${response}; ${logged(logger).join(', ')}`)
   }
   const routes = service.router.routes as readonly RegisteredRoute[]
   expect(
@@ -302,9 +307,7 @@ async function endings(isShort: boolean, end: End): Promise<string[]> {
   for (const init of [unfinished, json({ name: 'a long work' })]) {
     const logger = new RecordingLogger()
     const options = isShort ? {} : { handlerTimeout: 60_000 }
-    const service = await bootstrap(
-      new Application({ title: 'Items', version: '1', logger, controllers: [Items], ...options })
-    )
+    const service = await started(logger, options)
     await service.fetch(new Request('http://localhost/items/made', json({ name: 'first' })))
     const client = new AbortController()
     const response = answered(service, 'made', { ...init, signal: client.signal } as RequestInit)
@@ -312,7 +315,7 @@ async function endings(isShort: boolean, end: End): Promise<string[]> {
     await end(service, client)
     lines.push(await response)
     await new Promise(setImmediate)
-    lines.push(...logger.entries.map(({ level, message, fields }) => `${level} ${message} ${fields.err?.message}`))
+    lines.push(...logged(logger))
     await service.close()
   }
   return lines

@@ -117,10 +117,23 @@ export function compileBodyReader(
   }
 }
 
-/** Reads and binds a body of one request: JSON that says exactly what it is in the shortest way. */
+/** What the head of a request says of its body. */
+export interface BodyHead {
+  /** Whether it says exactly that the body is JSON, which is then parsed without another look at the head. */
+  readonly isPlainJson: boolean
+  /** Whether content may follow. */
+  readonly mayHaveContent: boolean
+}
+
+/** What takes the bytes of a body that is JSON by its head; undefined for any other, which has a longer way. */
+export function jsonReader<C>({ json, isRequired }: ReadBody<C>, body: BodyHead): UseBytes<C> | undefined {
+  return json !== undefined && body.isPlainJson && (isRequired || body.mayHaveContent) ? json : undefined
+}
+
+/** Reads and binds a body of one request. */
 export function readBody<C>(read: ReadBody<C>, body: RequestBody, forms: MultipartReader, context: C): unknown {
-  const isPlain = read.json !== undefined && body.isPlainJson && (read.isRequired || body.mayHaveContent)
-  return isPlain ? body.whenRead(read.json as UseBytes<C>, context) : read.any(body, forms, context)
+  const json = jsonReader(read, body)
+  return json === undefined ? read.any(body, forms, context) : body.whenRead(json, context)
 }
 
 function useLater<C>(bound: Promise<Bound<unknown>>, use: UseBody<C>, context: C): Promise<unknown> {
@@ -145,7 +158,7 @@ function compileMedia(name: string, type: TypeSchema, unknownFields: UnknownFiel
 export type UseBytes<C> = (bytes: Uint8Array, context: C) => unknown
 
 /** The body of one request: its bytes, read once, up to a limit, and kept; and what its content type makes of them. */
-export class RequestBody implements BytesReader {
+export class RequestBody implements BodyHead, BytesReader {
   /** In bytes. */
   readonly limit: number
   readonly #req: SentRequest

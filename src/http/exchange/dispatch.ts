@@ -139,10 +139,9 @@ function isContextFree(route: RegisteredRoute, { hooks }: HttpSettings): boolean
  * Whether a request of the route may go without a context: no code of the application gets it, nothing around the handler needs
  * it, and the handler reads nothing of the head but the target. The log of requests needs the context of each.
  */
-function takesCalls(route: RegisteredRoute, { accessLog, overload }: HttpSettings): boolean {
-  const isBare = route.handlerTimeout === undefined && route.options.requestTimeout === undefined
-  const isWatched = accessLog !== undefined || (overload !== undefined && !route.isProbe)
-  if (!route.isContextFree || !isBare || isWatched) return false
+function takesCalls(route: RegisteredRoute, { accessLog }: HttpSettings): boolean {
+  const isBare = route.handlerTimeout === undefined && route.options.requestTimeout === undefined && !route.isLimited
+  if (!route.isContextFree || !isBare || accessLog !== undefined) return false
   return route.inputs?.parameters.every((each) => each.in === 'path' || each.in === 'query') === true
 }
 

@@ -1,5 +1,5 @@
 import { tooLarge } from '../body/codings.js'
-import { isPlainJson, type ReadBody, type UseBytes } from '../body/request-body.js'
+import { type BodyHead, isPlainJson, jsonReader, type ReadBody, type UseBytes } from '../body/request-body.js'
 import type { Context } from '../context.js'
 import type { BytesReader, DirectExchange, OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { mayHaveContent } from '../lifetime/node-messages.js'
@@ -20,7 +20,7 @@ import { endBare, endFailed, endLater, endSettled, type Respondent, respondAtOnc
  * is the declared JSON of a value that is there in the same turn. Where anything else comes, the context is made, and goes on
  * from there.
  */
-export class ValueCall implements InputSource, BytesReader, Respondent {
+export class ValueCall implements InputSource, BodyHead, BytesReader, Respondent {
   readonly sent: SentRequest
   readonly open: OpenResponse
   readonly route: RegisteredRoute
@@ -76,10 +76,9 @@ export class ValueCall implements InputSource, BytesReader, Respondent {
   }
 
   boundBody<C>(read: ReadBody<C>, context: C): unknown {
-    const { json } = read
-    const isPlain = json !== undefined && this.#isPlainJson && (read.isRequired || mayHaveContent(this.sent))
     // The values of the path may be checked later: then the context is there.
-    if (!isPlain || this.#ctx !== undefined) return this.#made.boundBody(read, context)
+    const json = this.#ctx === undefined ? jsonReader(read, this) : undefined
+    if (json === undefined) return this.#made.boundBody(read, context)
     this.#direct.readBody(this.route.options.bodyLimit ?? this.settings.bodyLimit, tooLarge, this)
     if (this.#bytes !== undefined) return json(this.#bytes, context)
     if (this.#failure !== undefined) throw this.#failure
@@ -88,9 +87,13 @@ export class ValueCall implements InputSource, BytesReader, Respondent {
     return this
   }
 
-  get #isPlainJson(): boolean {
+  get isPlainJson(): boolean {
     const direct = this.#direct
     return isPlainJson(direct.headerNow('content-type')) && direct.headerNow('content-encoding') === undefined
+  }
+
+  get mayHaveContent(): boolean {
+    return mayHaveContent(this.sent)
   }
 
   arrived(bytes: Uint8Array): void {
