@@ -4,7 +4,6 @@ import type { Context } from '../context.js'
 import type { BytesReader, DirectExchange, OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { mayHaveContent } from '../lifetime/node-messages.js'
 import { promiseOf } from '../lifetime/pending.js'
-import type { InputSource } from '../parameters/parameter-group.js'
 import type { Match } from '../path/tree.js'
 import type { DeferredResponse } from '../response/deferred-response.js'
 import type { JsonSuccess } from '../response/route-responses.js'
@@ -14,13 +13,16 @@ import type { RequestTarget } from '../syntax/request-target.js'
 import { RequestContext } from './request-context.js'
 import { endBare, endFailed, endLater, endSettled, type Respondent, respondAtOnce } from './run.js'
 
+/** What the handler of such a route reads of a request. */
+type InputSource = Pick<Context, 'route' | 'pathValue' | 'search' | 'boundBody'>
+
 /**
  * One request of a route whose method gets nothing but values of the path, of the query and of the body: no code of the
  * application could have its context. It goes without one, as long as the body says exactly that it is JSON, and the response
  * is the declared JSON of a value that is there in the same turn. Where anything else comes, the context is made, and goes on
  * from there.
  */
-export class ValueCall implements InputSource, BodyHead, BytesReader, Respondent {
+export class ValueCall implements BodyHead, BytesReader, Respondent {
   readonly sent: SentRequest
   readonly open: OpenResponse
   readonly route: RegisteredRoute
@@ -57,8 +59,7 @@ export class ValueCall implements InputSource, BodyHead, BytesReader, Respondent
   run(): void {
     let value: unknown
     try {
-      // Such a handler reads nothing else of what it gets.
-      value = this.route.handler(this as InputSource as Context)
+      value = this.route.handler(this satisfies InputSource as InputSource as Context)
     } catch (error) {
       endFailed(this.#made, error)
       return

@@ -16,9 +16,6 @@ export interface ParameterGroup {
   readonly fields: readonly FieldSchema[]
 }
 
-/** What is read of a request where its parameters are all of the path and of the query. */
-export type InputSource = Pick<Context, 'route' | 'pathValue' | 'search' | 'boundBody'>
-
 /** Called with what was bound, one for each group, when there is no fault. */
 export type UseInputs = (ctx: Context, groups: readonly Bound<unknown>[], body: unknown) => unknown
 
