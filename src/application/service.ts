@@ -1,6 +1,7 @@
 import { SetupError } from '../errors.js'
+import type { FetchHandler } from '../http/fetch/handler.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/fetch/inject.js'
-import { type FetchHandler, type FetchServer, fetchServer, unavailable } from '../http/fetch/server.js'
+import { type FetchServer, fetchServer, unavailable } from '../http/fetch/server.js'
 import type { ResponseCheckMode } from '../http/response-checks.js'
 import { type RequestHandler } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
@@ -209,7 +210,7 @@ export class Service {
   }
 
   async #fetchFirst(request: Request, connection: object | undefined, caller: unknown): Promise<Response> {
-    this.#fetchServer ??= fetchServer(this.handler)
+    this.#fetchServer ??= fetchServer(this.handler, this.router.findCall)
     const server = this.#fetchServer
     if (!server.isClosed) {
       try {

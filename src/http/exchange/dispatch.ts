@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { directOf } from '../lifetime/node-messages.js'
 import type { Match } from '../path/tree.js'
 import { type DocumentedResponses, documentedResponses } from '../response/route-responses.js'
 import { negotiatingHandler } from '../response/success.js'
@@ -11,7 +10,7 @@ import type { RouteScope } from '../routing/scope.js'
 import type { RouteTable } from '../routing/table.js'
 import { guardedHandler } from '../security/guard.js'
 import type { HttpSettings } from '../settings.js'
-import { parseTarget, type RequestTarget } from '../syntax/request-target.js'
+import { parseTarget } from '../syntax/request-target.js'
 import { withAccessLog } from './access-log.js'
 import { checkedHandler } from './declared-inputs.js'
 import { interceptedHandler } from './interceptors.js'
@@ -21,7 +20,7 @@ import { RequestContext } from './request-context.js'
 import { compileRun, runBare, runChain } from './run.js'
 import { limitHandler, limitRequest } from './time-limits.js'
 import { type Fallback, Fallbacks } from './unmatched.js'
-import { ValueCall } from './value-call.js'
+import type { FindCall } from './value-call.js'
 
 /** What responds to the requests of a frozen table, whatever handler they come through. */
 export interface CompiledTable {
@@ -76,11 +75,6 @@ export function compileDispatch(
     }
     const route = match.value
     const documented = route.documented ?? compile(route)
-    const direct = route.takesCalls ? directOf(req) : undefined
-    if (direct !== undefined) {
-      new ValueCall(req, res, direct, match, target as RequestTarget, settings).run()
-      return
-    }
     const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
     ctx.enter(route, match.values, documented)
     route.run(ctx)
@@ -88,6 +82,27 @@ export function compileDispatch(
   const chosen =
     versions?.isEmpty === false ? dispatchByVersion(versions, { fallbacks, compile }, respond, settings) : dispatch
   return accessLog === undefined ? chosen : withAccessLog(chosen, logger, accessLog)
+}
+
+/**
+ * Returns the function that finds the routes which take requests without a context; undefined where a header of the request
+ * chooses among the routes.
+ */
+export function compileCalls(
+  { trees, versions }: RouteTable,
+  { compile }: CompiledTable,
+  settings: HttpSettings
+): FindCall | undefined {
+  if (versions?.isEmpty === false) return undefined
+  return (method, url) => {
+    const target = parseTarget(url)
+    if (target === undefined || target.isMalformed) return undefined
+    const match = find(trees, method, target.path)
+    if (match === undefined) return undefined
+    const { value: route, values } = match
+    if (route.documented === undefined) compile(route)
+    return route.takesCalls ? { route, values, target, settings } : undefined
+  }
 }
 
 /** The same where a header of the request chooses among the routes: a response that depends on it says so (`Vary`). */

@@ -20,7 +20,7 @@ import type { PrincipalSource } from '../principal.js'
 import type { EventSource, EventStreamOptions } from '../reply/event-stream.js'
 import type { FileOptions } from '../reply/file.js'
 import type { ResponseHeaderValue } from '../reply/header-text.js'
-import { HTML_TYPE, TEXT_TYPE } from '../reply/reply.js'
+import { HTML_TYPE, type Reply, TEXT_TYPE, writeReply } from '../reply/reply.js'
 import type { StreamContent } from '../reply/stream-source.js'
 import { DeferredResponse } from '../response/deferred-response.js'
 import { sendFile } from '../response/file-reply.js'
@@ -375,6 +375,10 @@ export class RequestContext extends Context implements RespondingContext, Multip
 
   get promisedJson(): JsonSuccess | undefined {
     return this.#documented?.json
+  }
+
+  writeWhole(reply: Reply): void {
+    writeReply(this.#req, this.#res, reply)
   }
 
   get isDeferred(): boolean {

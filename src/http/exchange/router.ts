@@ -16,8 +16,9 @@ import { checkPrincipals } from '../security/principals.js'
 import type { Security } from '../security.js'
 import { type HttpOptions, type HttpSettings, httpSettings, type InjectFailures } from '../settings.js'
 import { compareVersions } from '../versioning.js'
-import { type CompiledTable, compileDispatch, compileTable } from './dispatch.js'
+import { type CompiledTable, compileCalls, compileDispatch, compileTable } from './dispatch.js'
 import { contextOf } from './request-context.js'
+import type { FindCall } from './value-call.js'
 import { checkDefaultVersion, checkVersion, type VersionedRoutes } from './version-checks.js'
 
 /**
@@ -107,6 +108,11 @@ export class HttpRouter extends RouteGroup {
    */
   get handler(): RequestHandler {
     return this.#dispatch ?? this.#lateHandler
+  }
+
+  /** Finds the routes that take requests without a context; undefined before the router is frozen. @internal */
+  get findCall(): FindCall | undefined {
+    return this.#dispatch && this.#compiled && compileCalls(this.#table, this.#compiled, this.settings)
   }
 
   /** Responds to a request. Never throws, and leaves no promise that could reject. */

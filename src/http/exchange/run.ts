@@ -1,7 +1,7 @@
 import { Stream } from 'node:stream'
-import type { OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
+import type { OpenResponse } from '../lifetime/direct-exchange.js'
 import { Pending, promiseOf } from '../lifetime/pending.js'
-import { type Reply, writeReply } from '../reply/reply.js'
+import type { Reply } from '../reply/reply.js'
 import type { DeferredResponse } from '../response/deferred-response.js'
 import { PreparedError } from '../response/prepared-error.js'
 import { RejectedInput } from '../response/rejected-input.js'
@@ -112,8 +112,8 @@ function abandon(ctx: RequestContext, defect: unknown): void {
 
 /** A request that is responded to, with all that it takes where the response is out of the ordinary. */
 export interface Respondent {
-  readonly sent: SentRequest
-  readonly open: OpenResponse
+  /** What was said of the response until now. */
+  readonly open: Pick<OpenResponse, 'headersSent' | 'hasHeader'>
   readonly settings: HttpSettings
   /** What the route declares of a returned value, where that is JSON of one type. */
   readonly promisedJson: JsonSuccess | undefined
@@ -125,6 +125,8 @@ export interface Respondent {
    * @param isSampled whether it is one of those that are checked in full
    */
   deferred(isSampled?: boolean): DeferredResponse
+  /** Writes a response of which nothing was said before. */
+  writeWhole(reply: Reply): void
 }
 
 /**
@@ -132,7 +134,7 @@ export interface Respondent {
  * of the response: so it is with most. False where it takes a {@link DeferredResponse} to respond.
  */
 export function respondAtOnce(respondent: Respondent, value: unknown): boolean {
-  const { sent, open, promisedJson: json, settings } = respondent
+  const { open, promisedJson: json, settings } = respondent
   if (json === undefined || !isData(value) || open.headersSent) return false
   const { mode, sample, notes } = settings.responseChecks
   if (mode !== 'off') {
@@ -159,7 +161,7 @@ export function respondAtOnce(respondent: Respondent, value: unknown): boolean {
     return true
   }
   try {
-    writeReply(sent, open, reply)
+    respondent.writeWhole(reply)
   } catch (error) {
     respondent.deferred().writeFailed(error)
   }

@@ -1,10 +1,9 @@
-import { tooLarge } from '../body/codings.js'
-import { type BodyHead, isPlainJson, jsonReader, type ReadBody, type UseBytes } from '../body/request-body.js'
+import { type BodyHead, jsonReader, type ReadBody, type UseBytes } from '../body/request-body.js'
 import type { Context } from '../context.js'
 import type { BytesReader, DirectExchange, OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { mayHaveContent } from '../lifetime/node-messages.js'
 import { promiseOf } from '../lifetime/pending.js'
-import type { Match } from '../path/tree.js'
+import type { Reply } from '../reply/reply.js'
 import type { DeferredResponse } from '../response/deferred-response.js'
 import type { JsonSuccess } from '../response/route-responses.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
@@ -16,18 +15,30 @@ import { endBare, endFailed, endLater, endSettled, type Respondent, respondAtOnc
 /** What the handler of such a route reads of a request. */
 type InputSource = Pick<Context, 'route' | 'pathValue' | 'search' | 'boundBody'>
 
+/** A route that takes requests without a context, found for one. */
+export interface FoundCall {
+  readonly route: RegisteredRoute
+  /** The decoded values of the path. */
+  readonly values: readonly string[]
+  readonly target: RequestTarget
+  readonly settings: HttpSettings
+}
+
+/** Finds the route of a request, by its method and its target; undefined where the request takes a context. */
+export type FindCall = (method: string, target: string) => FoundCall | undefined
+
+/** A request with its response, which a context is made of. */
+export type Exchange = SentRequest & OpenResponse & DirectExchange
+
 /**
  * One request of a route whose method gets nothing but values of the path, of the query and of the body: no code of the
  * application could have its context. It goes without one, as long as the body says exactly that it is JSON, and the response
  * is the declared JSON of a value that is there in the same turn. Where anything else comes, the context is made, and goes on
  * from there.
  */
-export class ValueCall implements BodyHead, BytesReader, Respondent {
-  readonly sent: SentRequest
-  readonly open: OpenResponse
+export abstract class ValueCall implements BodyHead, BytesReader, Respondent {
   readonly route: RegisteredRoute
   readonly settings: HttpSettings
-  readonly #direct: DirectExchange
   readonly #target: RequestTarget
   readonly #values: readonly string[]
   #ctx: RequestContext | undefined = undefined
@@ -38,22 +49,24 @@ export class ValueCall implements BodyHead, BytesReader, Respondent {
   #use: UseBytes<unknown> | undefined = undefined
   #context: unknown = undefined
 
-  constructor(
-    sent: SentRequest,
-    open: OpenResponse,
-    direct: DirectExchange,
-    { value: route, values }: Match<RegisteredRoute>,
-    target: RequestTarget,
-    settings: HttpSettings
-  ) {
-    this.sent = sent
-    this.open = open
-    this.#direct = direct
+  constructor({ route, values, target, settings }: FoundCall) {
     this.route = route
-    this.#target = target
     this.#values = values
+    this.#target = target
     this.settings = settings
   }
+
+  /** The exchange that a context is made of; made at the first use. */
+  protected abstract readonly exchange: Exchange
+
+  abstract readonly isPlainJson: boolean
+
+  /** Reads all bytes of the body, and calls {@link arrived} or {@link failed}. */
+  protected abstract readBytes(limit: number): void
+
+  abstract readonly open: Respondent['open']
+
+  abstract writeWhole(reply: Reply): void
 
   /** Calls the method, and responds. */
   run(): void {
@@ -80,7 +93,7 @@ export class ValueCall implements BodyHead, BytesReader, Respondent {
     // The values of the path may be checked later: then the context is there.
     const json = this.#ctx === undefined ? jsonReader(read, this) : undefined
     if (json === undefined) return this.#made.boundBody(read, context)
-    this.#direct.readBody(this.route.options.bodyLimit ?? this.settings.bodyLimit, tooLarge, this)
+    this.readBytes(this.route.options.bodyLimit ?? this.settings.bodyLimit)
     if (this.#bytes !== undefined) return json(this.#bytes, context)
     if (this.#failure !== undefined) throw this.#failure
     this.#use = json as UseBytes<unknown>
@@ -88,13 +101,8 @@ export class ValueCall implements BodyHead, BytesReader, Respondent {
     return this
   }
 
-  get isPlainJson(): boolean {
-    const direct = this.#direct
-    return isPlainJson(direct.headerNow('content-type')) && direct.headerNow('content-encoding') === undefined
-  }
-
   get mayHaveContent(): boolean {
-    return mayHaveContent(this.sent)
+    return mayHaveContent(this.exchange)
   }
 
   arrived(bytes: Uint8Array): void {
@@ -110,7 +118,7 @@ export class ValueCall implements BodyHead, BytesReader, Respondent {
       return
     }
     this.#end(value)
-    if (this.#ctx !== undefined) this.#direct.watch()
+    if (this.#ctx !== undefined) this.exchange.watch()
   }
 
   failed(error: unknown): void {
@@ -149,7 +157,7 @@ export class ValueCall implements BodyHead, BytesReader, Respondent {
   get #made(): RequestContext {
     if (this.#ctx === undefined) {
       const { path, search } = this.#target
-      this.#ctx = new RequestContext(this.sent, this.open, path, search, this.settings)
+      this.#ctx = new RequestContext(this.exchange, this.exchange, path, search, this.settings)
       this.#ctx.enter(this.route, this.#values, this.route.documented)
     }
     return this.#ctx

@@ -12,6 +12,14 @@ interface BodyOwner {
   bodyFailed(): void
 }
 
+/** A body that was taken whole before anything else was to read it. */
+export interface TakenBody {
+  /** As the platform gives them. */
+  readonly bytes: Uint8Array | Promise<ArrayBuffer | Uint8Array>
+  /** Whether they have come. */
+  readonly isRead: boolean
+}
+
 /**
  * The body of a WHATWG request, read once: whole, or chunk by chunk. What a client says of its length is not believed: a
  * body is counted while it is read, unless the platform has framed it by that length.
@@ -23,14 +31,22 @@ export class FetchBody {
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined
   /** As the platform gives them, or counted: whoever asks for them later gets the same. */
   #bytes: Promise<ArrayBuffer | Uint8Array> | undefined = undefined
+  /** Whether these are the platform's, framed: that is known once, since it does not know a client any more that has gone. */
+  #isWhole = false
   /** Those that the platform had when they were asked for. */
   #held: Uint8Array | undefined = undefined
   readonly #owner: BodyOwner
 
-  constructor(request: Request, connection: FetchConnection, owner: BodyOwner) {
+  constructor(request: Request, connection: FetchConnection, owner: BodyOwner, taken?: TakenBody) {
     this.#owner = owner
     this.#request = request
     this.#connection = connection
+    if (taken === undefined) return
+    const { bytes, isRead } = taken
+    if (bytes instanceof Uint8Array) this.#held = bytes
+    else this.#bytes = bytes
+    this.#isWhole = this.#bytes !== undefined
+    this.#state = isRead || this.#held !== undefined ? 'ended' : 'framed'
   }
 
   /** Whether more of it may come. */
@@ -111,7 +127,7 @@ export class FetchBody {
       return
     }
     if (size > limit) reader.failed(tooLarge(limit))
-    else if (!(size <= limit) || !this.#connection.frames(this.#request)) {
+    else if (!this.#isWhole && (!(size <= limit) || !this.#connection.frames(this.#request))) {
       this.#bytes ??= this.#counted(limit, tooLarge)
       this.#bytes.then(
         (bytes) => reader.arrived(bytes as Buffer),
@@ -141,6 +157,7 @@ export class FetchBody {
   #framed(): Promise<ArrayBuffer | Uint8Array> {
     if (this.#bytes === undefined) {
       this.#state = 'framed'
+      this.#isWhole = true
       this.#bytes = this.#connection.bytesOf(this.#request)
     }
     return this.#bytes
@@ -221,6 +238,6 @@ export class FetchBody {
 }
 
 /** The size that a Content-Length declares; no number without one, and for a length that was sent twice. */
-function sizeOf(length: string | null): number {
+export function sizeOf(length: string | null): number {
   return length === null ? Number.NaN : Number(length)
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { RequestAborted } from '../lifetime/abort-signal.js'
+import { abortRequest, RequestAborted } from '../lifetime/abort-signal.js'
 import {
   type BytesReader,
   CONTEXT,
@@ -13,16 +13,30 @@ import {
 import { whenOver } from '../lifetime/when-over.js'
 import { reasonPhrase } from '../reply/reason-phrase.js'
 import { HeaderFields, type HeaderValue } from '../syntax/header-fields.js'
-import { FetchBody } from './body.js'
+import { FetchBody, type TakenBody } from './body.js'
 import type { FetchConnection } from './connection.js'
 import { FetchRequest } from './request.js'
 import { FetchResponse } from './response.js'
 import { FetchSocket } from './socket.js'
+import { wholeResponse } from './whole-response.js'
+
+/** What the edge keeps until its response was given. */
+export interface OpenExchange {
+  /** Where the edge keeps it. */
+  place: number | undefined
+}
 
 /** What the edge does with an exchange, apart from handing it to the router. */
 export interface FetchEdge {
   /** The exchange is over, in whatever way. */
-  forget(exchange: FetchExchange): void
+  forget(exchange: OpenExchange): void
+}
+
+/** The request target that a URL has: its path and query. */
+export function targetOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const fragment = url.indexOf('#', start)
+  return fragment === -1 ? url.slice(start) : url.slice(start, fragment)
 }
 
 /** What nginx logs for a client that has gone; it is never sent. */
@@ -37,10 +51,9 @@ interface NodeMessages {
  * A WHATWG request and the response to it. What the framework reads and writes itself goes without Node's messages: they
  * are made at the first use of `req` or `res`, with what was read and set until then.
  */
-export class FetchExchange implements SentRequest, OpenResponse, DirectExchange, Remembering {
+export class FetchExchange implements SentRequest, OpenResponse, DirectExchange, Remembering, OpenExchange {
   readonly method: string;
   [CONTEXT]: unknown = undefined
-  /** Where the edge keeps it. */
   place: number | undefined = undefined
   readonly #request: Request
   readonly #connection: FetchConnection
@@ -55,6 +68,8 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   #response: Response | undefined = undefined
   #resolve: ((response: Response) => void) | undefined = undefined
   #reject: ((error: Error) => void) | undefined = undefined
+  /** What it was given up with before anybody waited for the response. */
+  #early: Response | Error | undefined = undefined
   #ends: ((isSent: boolean) => void)[] | undefined = undefined
   #leave: (() => void) | undefined = undefined
   #isCut = false
@@ -62,11 +77,12 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   #isOver = false
   #node: NodeMessages | undefined = undefined
 
-  constructor(request: Request, connection: FetchConnection, edge: FetchEdge) {
+  constructor(request: Request, connection: FetchConnection, edge: FetchEdge, taken?: TakenBody) {
     this.method = request.method
     this.#request = request
     this.#connection = connection
     this.#edge = edge
+    if (taken !== undefined) this.#body = new FetchBody(request, connection, this, taken)
   }
 
   get [DIRECT](): this {
@@ -77,11 +93,8 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
 
   get url(): string {
     if (this.#url === undefined) {
-      const { url } = this.#request
-      const start = url.indexOf('/', url.indexOf('//') + 2)
-      const fragment = url.indexOf('#', start)
-      this.#whole = url
-      this.#url = fragment === -1 ? url.slice(start) : url.slice(start, fragment)
+      this.#whole = this.#request.url
+      this.#url = targetOf(this.#whole)
     }
     return this.#url
   }
@@ -230,14 +243,10 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
       if (head !== undefined) {
         return new Response(isEmpty ? null : (content as string), { status, statusText, headers: pairsOf(head) })
       }
-      // Its server frames what is given whole; a header more costs Deno more than all the rest.
-      if (hasType && !isEmpty && this.#connection.isServer) {
-        return new Response(content as string, initOf(status, contentType, this.#connection))
-      }
+      if (hasType && !isEmpty) return wholeResponse(status, contentType, content, this.#connection)
       const headers: [string, string][] = [['content-length', String(Buffer.byteLength(content))]]
       if (hasType) headers.push(['content-type', contentType])
-      const sent = isEmpty ? null : hasType ? content : bytesOf(content)
-      return new Response(sent as string | null, { status, statusText, headers })
+      return new Response(isEmpty ? null : (bytesOf(content) as unknown as string), { status, statusText, headers })
     }
     fields.delete('transfer-encoding')
     if (head !== undefined) fields.merge(head)
@@ -271,11 +280,18 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     return this.#response
   }
 
-  /** Says to whom the response goes when it comes. */
-  whenGiven(resolve: (response: Response) => void, reject: (error: Error) => void): void {
+  /** Says to whom the response goes when it comes, which is soon. */
+  giveTo(resolve: (response: Response) => void, reject: (error: Error) => void): void {
     this.#resolve = resolve
     this.#reject = reject
-    if (this.#response !== undefined) resolve(this.#response)
+    const given = this.#response ?? this.#early
+    if (given instanceof Error) reject(given)
+    else if (given !== undefined) resolve(given)
+  }
+
+  /** The same where it may take a while. */
+  whenGiven(resolve: (response: Response) => void, reject: (error: Error) => void): void {
+    this.giveTo(resolve, reject)
     this.#connection.keepHeaders(this.#request)
     // A platform that frames the body reports in its reading that the client has gone.
     if (this.#body?.isFramed !== true) this.watch()
@@ -318,6 +334,12 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     return this.#isCut
   }
 
+  /** The service stops, and does not wait any longer. */
+  cut(response: Response, reason: Error): void {
+    abortRequest(this, reason)
+    this.giveUp(response)
+  }
+
   /** Ends it at once, with another response if none has begun: the client has gone, or the service stops. */
   giveUp(response: Response): void {
     if (this.#node !== undefined) {
@@ -328,7 +350,8 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     } else if (this.#response === undefined && !this.#isCut) {
       this.#isCut = true
       this.#unwatch()
-      this.#resolve?.(response)
+      if (this.#resolve === undefined) this.#early = response
+      else this.#resolve(response)
       this.#body?.cancel(new RequestAborted())
       this.#end(false)
     }
@@ -341,7 +364,8 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     else if (this.#response === undefined && !this.#isCut) {
       this.#isCut = true
       this.#unwatch()
-      this.#reject?.(cutError())
+      if (this.#reject === undefined) this.#early = cutError()
+      else this.#reject(cutError())
       this.#end(false)
     }
   }
@@ -396,24 +420,6 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
       else req.discard()
     })
   }
-}
-
-interface KnownInit {
-  readonly contentType: string
-  readonly init: ResponseInit
-}
-
-/** What the last response of each status was made with: most of a status have one content type. */
-const inits = new Map<number, KnownInit>()
-
-/** Without a statusText: a server names each status itself, and to read a name costs as much as half of a response. */
-function initOf(status: number, contentType: string, { copiesHeaders }: FetchConnection): ResponseInit {
-  const known = inits.get(status)
-  if (known?.contentType === contentType) return known.init
-  const headers = { 'content-type': contentType }
-  const init = { status, headers: copiesHeaders ? new Headers(headers) : headers }
-  inits.set(status, { contentType, init })
-  return init
 }
 
 /** The code of `:`. */

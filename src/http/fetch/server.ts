@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
+import type { FindCall } from '../exchange/value-call.js'
+import { RequestCut } from '../lifetime/abort-signal.js'
 import { PROBLEM_TYPE, problemOf } from '../problem.js'
 import type { RequestHandler } from '../route.js'
 import type { ServerCloseOptions } from '../server/server.js'
+import { FetchCall } from './call.js'
 import { FetchConnection } from './connection.js'
-import { type FetchEdge, FetchExchange } from './exchange.js'
+import { type FetchEdge, FetchExchange, type OpenExchange, targetOf } from './exchange.js'
 
-/**
- * Handles a WHATWG request. `connection` says who sent it, for `ctx.ip`: `{ remoteAddress: '203.0.113.7' }`, or what Deno
- * (`info`) and Bun (`server`) pass with a request; nothing else of it is read.
- */
-export type FetchHandler = (request: Request, connection?: object) => Promise<Response>
+/** What a response is waited for from. */
+type Open = FetchCall | FetchExchange
 
 /**
  * The edge to platforms that hand over WHATWG requests: Bun, Deno, edge workers, functions. Without node:http; whatever a
@@ -18,21 +17,24 @@ export type FetchHandler = (request: Request, connection?: object) => Promise<Re
  */
 export class FetchServer implements FetchEdge {
   readonly #handler: RequestHandler
+  readonly #findCall: FindCall | undefined
   /** Those whose response was not given in the turn in which they came. */
-  readonly #open: FetchExchange[] = []
+  readonly #open: Open[] = []
   #last = new FetchConnection(undefined)
   #running = 0
   #isClosed = false
   /** Whose promise is being made: a function for each request would cost Bun a fiftieth of a short one. */
-  #waiting: FetchExchange | undefined = undefined
-  readonly #wait = (resolve: (response: Response) => void, reject: (error: Error) => void): void => {
+  #waiting: Open | undefined = undefined
+  readonly #give = (resolve: (response: Response) => void, reject: (error: Error) => void): void => {
     this.#waiting?.whenGiven(resolve, reject)
     this.#waiting = undefined
   }
   #emptied: () => void = () => {}
 
-  constructor(handler: RequestHandler) {
+  /** @param findCall finds the routes that the handler would call with nothing of the request but values */
+  constructor(handler: RequestHandler, findCall?: FindCall) {
     this.#handler = handler
+    this.#findCall = findCall
   }
 
   /** Whether every request is rejected, since the service has stopped. */
@@ -55,14 +57,26 @@ export class FetchServer implements FetchEdge {
     if (this.#isClosed) return Promise.resolve(unavailable())
     if (request.bodyUsed)
       return Promise.reject(new TypeError('The body of the request was already read by someone else'))
-    const exchange = new FetchExchange(request, this.#connectionOf(connection, caller), this)
+    const from = this.#connectionOf(connection, caller)
+    const { method } = request
+    const found = method === 'HEAD' ? undefined : this.#findCall?.(method, targetOf(request.url))
     this.#running += 1
+    if (found !== undefined) {
+      const call = new FetchCall(found, request, method, from, this)
+      call.run()
+      return call.response === undefined ? this.#wait(call) : Promise.resolve(call.response)
+    }
+    const exchange = new FetchExchange(request, from, this)
     this.#handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
     const { response } = exchange
-    if (response !== undefined && !exchange.isNode) return Promise.resolve(response)
-    exchange.place = this.#open.push(exchange) - 1
+    return response === undefined || exchange.isNode ? this.#wait(exchange) : Promise.resolve(response)
+  }
+
+  #wait(exchange: Open): Promise<Response> {
+    // One that was cut already is forgotten.
+    if (!exchange.isCut) exchange.place = this.#open.push(exchange) - 1
     this.#waiting = exchange
-    return new Promise(this.#wait)
+    return new Promise(this.#give)
   }
 
   /** Bun's server hands over itself with each request. */
@@ -83,7 +97,7 @@ export class FetchServer implements FetchEdge {
     clearTimeout(timer)
   }
 
-  forget(exchange: FetchExchange): void {
+  forget(exchange: OpenExchange): void {
     const { place } = exchange
     if (place !== undefined) this.#leave(place)
     exchange.place = undefined
@@ -93,7 +107,7 @@ export class FetchServer implements FetchEdge {
 
   /** The last one takes the place: a Set would cost Deno a hundredth of a short request. */
   #leave(place: number): void {
-    const last = this.#open.pop() as FetchExchange
+    const last = this.#open.pop() as Open
     if (last.place === place) return
     this.#open[place] = last
     last.place = place
@@ -101,16 +115,13 @@ export class FetchServer implements FetchEdge {
 
   #cut(): void {
     const reason = new RequestCut()
-    for (const exchange of [...this.#open]) {
-      abortRequest(exchange, reason)
-      exchange.giveUp(unavailable())
-    }
+    for (const exchange of [...this.#open]) exchange.cut(unavailable(), reason)
   }
 }
 
 /** The edge that hands requests to this handler. */
-export function fetchServer(handler: RequestHandler): FetchServer {
-  return new FetchServer(handler)
+export function fetchServer(handler: RequestHandler, findCall?: FindCall): FetchServer {
+  return new FetchServer(handler, findCall)
 }
 
 /** The response of a service that has stopped. */

@@ -1,0 +1,205 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect } from 'chai'
+import type { FindCall } from '../../../src/http/exchange/value-call.js'
+import { FetchCall } from '../../../src/http/fetch/call.js'
+import { FetchConnection } from '../../../src/http/fetch/connection.js'
+import { FetchExchange } from '../../../src/http/fetch/exchange.js'
+import {
+  Application,
+  Body,
+  bootstrap,
+  Controller,
+  Field,
+  Get,
+  Post,
+  Query,
+  Returns,
+  type Service
+} from '../../../src/index.js'
+import { BUN, DENO, framing, OLD_BUN, servedByDeno } from '../../support/fetch-platforms.js'
+import { RecordingLogger } from '../../support/recording-logger.js'
+
+class Item {
+  @Field() name!: string
+}
+
+@Controller('/items')
+class Items {
+  @Get()
+  @Returns(200, Item)
+  first(@Query('name', { optional: true }) name?: string): Item {
+    return { name: name ?? 'first' }
+  }
+
+  @Post({ bodyLimit: 40 })
+  @Returns(201, Item)
+  create(@Body() item: Item): Item {
+    calls.push(item.name)
+    if (item.name === 'broken') throw new TypeError('internal')
+    return item
+  }
+
+  @Post('/unread')
+  @Returns(200, Item)
+  unread(@Query('name', { optional: true }) name?: string): Item {
+    return { name: name ?? 'first' }
+  }
+}
+
+/** The names that the method was called with. */
+const calls: string[] = []
+
+/** What is done with a request whose body the platform reads. */
+interface Steps {
+  readonly path?: string
+  readonly method?: string
+  /** The body, or why it fails. */
+  readonly body?: string | Uint8Array | Error
+  /** Its declared length, where that is another one. */
+  readonly length?: number
+  /** Before the body comes. */
+  readonly cut?: boolean
+  readonly leave?: boolean
+  /** Before the request comes. */
+  readonly left?: boolean
+}
+
+const CASES: Readonly<Record<string, Steps>> = {
+  'no body': { method: 'GET' },
+  'a body that comes whole': { body: '{"name":"whole"}' },
+  'a body that is not valid': { body: '{"name":1}' },
+  'a body that is no JSON': { body: '{"name":' },
+  'bytes that are not UTF-8': { body: Uint8Array.of(0x7b, 0x22, 0xf0, 0x9f, 0x98, 0x22, 0x7d) },
+  'a method that fails': { body: '{"name":"broken"}' },
+  'a body that nothing reads': { path: '/items/unread', body: '{"name":"left"}' },
+  'a declared length above the limit': { body: '{"name":"long"}', length: 41 },
+  'more bytes than were declared, above the limit': { body: `{"name":"${'x'.repeat(40)}"}`, length: 20 },
+  'fewer bytes than were declared': { body: '{"name":"short"}', length: 30 },
+  'no declared length': { body: '{"name":"free"}', length: Number.NaN },
+  'a client that leaves': { body: new Error('gone'), length: 20, leave: true },
+  'a body that fails while the client is there': { body: new Error('gone'), length: 20 },
+  'a client that has left, and a body that comes whole': { body: '{"name":"whole"}', left: true },
+  'a client that has left, and a body that is not valid': { body: '{"name":1}', left: true },
+  'a client that has left, and a method that fails': { body: '{"name":"broken"}', left: true },
+  'a service that stops, and a body that comes then': { body: '{"name":"late"}', cut: true },
+  'a service that stops, and a body that fails then': { body: new Error('gone'), length: 20, cut: true }
+}
+
+/** How the platform gives the body. */
+const CONNECTIONS: Readonly<Record<string, () => FetchConnection>> = {
+  'as an array': () => framing(BUN),
+  'as a buffer': () => framing(OLD_BUN),
+  'of a client that the server does not know any more': () => {
+    const peers = [{ address: '203.0.113.9' }]
+    return new FetchConnection({ requestIP: () => peers.pop() ?? null }, undefined, BUN)
+  },
+  'there already': () => new FetchConnection(undefined, undefined, DENO)
+}
+
+describe('A request by fetch that is one object', () => {
+  for (const [name, connection] of Object.entries(CONNECTIONS)) {
+    for (const [title, steps] of Object.entries(CASES)) {
+      it(`is responded to and counted as one with an exchange, the body ${name}: ${title}`, async () => {
+        expect(await outcome(steps, connection(), true)).to.deep.equal(await outcome(steps, connection(), false))
+      })
+    }
+  }
+
+  it('calls no method when the service has stopped before its body came', async () => {
+    const [response, , , called] = await outcome({ body: '{"name":"late"}', cut: true }, framing(BUN), true)
+    expect(response).to.match(/^503 /)
+    expect(called).to.deep.equal([])
+  })
+
+  it('makes no exchange for a body that comes whole', async () => {
+    const service = await started(new RecordingLogger())
+    let made = 0
+    class Counted extends FetchCall {
+      protected override get exchange(): FetchExchange {
+        made += 1
+        return super.exchange
+      }
+    }
+    const request = requestOf({ body: '{"name":"whole"}' }, new AbortController().signal, () => Promise.resolve())
+    const found = foundFor(service, request)
+    const call = new Counted(found, request, 'POST', framing(BUN), { forget: () => {} })
+    call.run()
+    const response = await new Promise<Response>((resolve, reject) => call.whenGiven(resolve, reject))
+    expect([response.status, await response.json(), made]).to.deep.equal([201, { name: 'whole' }, 0])
+  })
+})
+
+function foundFor(service: Service, { method, url }: Request): NonNullable<ReturnType<FindCall>> {
+  const found = service.router.findCall?.(method, new URL(url).pathname)
+  if (found === undefined) throw new Error(`${method} ${url} takes a context`)
+  return found
+}
+
+function started(logger: RecordingLogger): Promise<Service> {
+  const options = { title: 'Items', version: '1', logger, controllers: [Items] }
+  return bootstrap(new Application({ ...options, responseChecks: 'off' }))
+}
+
+/** The response, how often the edge was told that it is over, whether the body was taken or cancelled, what the method was called with, and what was logged. */
+async function outcome(steps: Steps, connection: FetchConnection, isCall: boolean): Promise<unknown[]> {
+  const logger = new RecordingLogger()
+  const service = await started(logger)
+  const client = new AbortController()
+  let come: () => void = () => {}
+  const coming = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  if (steps.left) client.abort()
+  const request = requestOf(steps, client.signal, () => coming)
+  calls.length = 0
+  let over = 0
+  const edge = {
+    forget: () => {
+      over += 1
+    }
+  }
+  const exchange = isCall
+    ? new FetchCall(foundFor(service, request), request, request.method, connection, edge)
+    : new FetchExchange(request, connection, edge)
+  if (exchange instanceof FetchCall) exchange.run()
+  else service.handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
+  const given = new Promise<Response>((resolve, reject) => {
+    if (exchange.response === undefined) exchange.whenGiven(resolve, reject)
+    else resolve(exchange.response)
+  })
+  const response = given.then(told, String)
+  if (steps.cut && exchange.response === undefined)
+    exchange.cut(new Response('stopped', { status: 503 }), new Error('stopped'))
+  if (steps.leave) client.abort()
+  come()
+  const text = await response
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+  await service.close()
+  return [text, over, request.bodyUsed, [...calls], logger.entries.map(({ message }) => message)]
+}
+
+async function told(response: Response): Promise<string> {
+  const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
+  return `${response.status} ${JSON.stringify(headers)} ${await response.text()}`
+}
+
+/** A request whose bytes come when that is said. */
+function requestOf(
+  { path = '/items', method = 'POST', body, length }: Steps,
+  signal: AbortSignal,
+  coming: () => Promise<void>
+): Request {
+  const content =
+    typeof body === 'string' ? Buffer.from(body) : body instanceof Error ? Buffer.from('{"name":"failing"}') : body
+  const headers: Record<string, string> = content === undefined ? {} : { 'content-type': 'application/json' }
+  if (content !== undefined && !Number.isNaN(length)) headers['content-length'] = String(length ?? content.byteLength)
+  const request = new Request(`http://localhost${path}`, { method, body: content ?? null, headers, signal })
+  const bytes = async (): Promise<Uint8Array> => {
+    await coming()
+    if (body instanceof Error) throw body
+    return new Uint8Array(content ?? [])
+  }
+  Object.defineProperty(request, 'bytes', { value: bytes })
+  Object.defineProperty(request, 'arrayBuffer', { value: async () => (await bytes()).buffer })
+  return servedByDeno(request, body instanceof Error ? undefined : content)
+}
