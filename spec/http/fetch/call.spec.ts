@@ -8,7 +8,9 @@ import {
   Application,
   Body,
   bootstrap,
+  type Context,
   Controller,
+  Ctx,
   Field,
   Get,
   Post,
@@ -37,6 +39,12 @@ class Items {
     calls.push(item.name)
     if (item.name === 'broken') throw new TypeError('internal')
     return item
+  }
+
+  @Get('/with-context')
+  @Returns(200, Item)
+  withContext(@Ctx() { path }: Context): Item {
+    return { name: path }
   }
 
   @Post('/unread')
@@ -109,6 +117,28 @@ describe('A request by fetch that is one object', () => {
     const [response, , , called] = await outcome({ body: '{"name":"late"}', cut: true }, framing(BUN), true)
     expect(response).to.match(/^503 /)
     expect(called).to.deep.equal([])
+  })
+
+  it('is what service.fetch makes of a request that takes values alone, and of no other', async () => {
+    const service = await started(new RecordingLogger())
+    const { run } = FetchCall.prototype
+    let made = 0
+    FetchCall.prototype.run = function (this: FetchCall) {
+      made += 1
+      run.call(this)
+    }
+    try {
+      const content = { body: '{"name":"a"}', headers: { 'content-type': 'application/json' } }
+      await service.fetch(new Request('http://localhost/items', { method: 'POST', ...content }))
+      await service.fetch(new Request('http://localhost/items'))
+      expect(made).to.equal(2)
+      await service.fetch(new Request('http://localhost/items', { method: 'HEAD' }))
+      await service.fetch(new Request('http://localhost/items', { method: 'PUT', ...content }))
+      await service.fetch(new Request('http://localhost/items/with-context'))
+      expect(made).to.equal(2)
+    } finally {
+      FetchCall.prototype.run = run
+    }
   })
 
   it('makes no exchange for a body that comes whole', async () => {
