@@ -141,6 +141,12 @@ describe('A request by fetch that is one object', () => {
     }
   })
 
+  it('is looked for only in a service that has such routes', async () => {
+    const options = { title: 'Items', version: '1', logger: new RecordingLogger(), controllers: [Items] }
+    const { router } = await bootstrap(new Application({ ...options, accessLog: 'debug' }))
+    expect(router.findCall).to.equal(undefined)
+  })
+
   it('makes no exchange for a body that comes whole', async () => {
     const service = await started(new RecordingLogger())
     let made = 0

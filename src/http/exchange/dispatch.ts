@@ -85,15 +85,15 @@ export function compileDispatch(
 }
 
 /**
- * Returns the function that finds the routes which take requests without a context; undefined where a header of the request
- * chooses among the routes.
+ * Returns the function that finds the routes which take requests without a context; undefined where none does, so that their
+ * paths are not looked up twice, and where a header of the request chooses among the routes.
  */
 export function compileCalls(
-  { trees, versions }: RouteTable,
+  { trees, versions, routes }: RouteTable,
   { compile }: CompiledTable,
   settings: HttpSettings
 ): FindCall | undefined {
-  if (versions?.isEmpty === false) return undefined
+  if (versions?.isEmpty === false || !routes.some((route) => takesCalls(route, settings))) return undefined
   return (method, url) => {
     const target = parseTarget(url)
     if (target === undefined || target.isMalformed) return undefined
@@ -154,9 +154,9 @@ function isContextFree(route: RegisteredRoute, { hooks }: HttpSettings): boolean
  * Whether a request of the route may go without a context: no code of the application gets it, nothing around the handler needs
  * it, and the handler reads nothing of the head but the target. The log of requests needs the context of each.
  */
-function takesCalls(route: RegisteredRoute, { accessLog }: HttpSettings): boolean {
+function takesCalls(route: RegisteredRoute, settings: HttpSettings): boolean {
   const isBare = route.handlerTimeout === undefined && route.options.requestTimeout === undefined && !route.isLimited
-  if (!route.isContextFree || !isBare || accessLog !== undefined) return false
+  if (!isBare || settings.accessLog !== undefined || !isContextFree(route, settings)) return false
   return route.inputs?.parameters.every((each) => each.in === 'path' || each.in === 'query') === true
 }
 

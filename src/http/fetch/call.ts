@@ -5,6 +5,7 @@ import { type Reply, writeReply } from '../reply/reply.js'
 import { sizeOf } from './body.js'
 import type { FetchConnection } from './connection.js'
 import { type FetchEdge, FetchExchange, type OpenExchange } from './exchange.js'
+import { canHaveBody } from './head.js'
 import { wholeResponse } from './whole-response.js'
 
 /**
@@ -109,10 +110,10 @@ export class FetchCall extends ValueCall implements FetchEdge, OpenExchange {
 
   writeWhole(reply: Reply): void {
     const { status, contentType, body } = reply
-    const isBodiless = status === 204 || status === 205 || status === 304 || body.length === 0
+    const hasBody = canHaveBody(this.#method, status) && body.length > 0
     // A body that nothing has read is cancelled.
     const isLeft = !this.#isRead && this.#method !== 'GET'
-    if (this.#exchange !== undefined || contentType === undefined || isBodiless || isLeft) {
+    if (this.#exchange !== undefined || contentType === undefined || !hasBody || isLeft) {
       writeReply(this.exchange, this.exchange, reply)
       return
     }
@@ -123,7 +124,7 @@ export class FetchCall extends ValueCall implements FetchEdge, OpenExchange {
 
   /** The response, as soon as there is one; undefined where Node's messages write it. */
   get response(): Response | undefined {
-    return this.#exchange?.isNode === false ? this.#exchange.response : this.#response
+    return this.#exchange === undefined ? this.#response : this.#exchange.response
   }
 
   /** Says to whom the response goes when it comes. */

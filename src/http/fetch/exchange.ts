@@ -68,7 +68,7 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
   #response: Response | undefined = undefined
   #resolve: ((response: Response) => void) | undefined = undefined
   #reject: ((error: Error) => void) | undefined = undefined
-  /** What it was given up with before anybody waited for the response. */
+  /** What it ended with in place of its own response, which may be before anybody waits for that. */
   #early: Response | Error | undefined = undefined
   #ends: ((isSent: boolean) => void)[] | undefined = undefined
   #leave: (() => void) | undefined = undefined
@@ -275,9 +275,9 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
 
   // ——— How it ends.
 
-  /** The response, as soon as there is one. */
+  /** The response, as soon as there is one; undefined where Node's messages write it. */
   get response(): Response | undefined {
-    return this.#response
+    return this.#node === undefined ? this.#response : undefined
   }
 
   /** Says to whom the response goes when it comes, which is soon. */
@@ -285,8 +285,12 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     this.#resolve = resolve
     this.#reject = reject
     const given = this.#response ?? this.#early
-    if (given instanceof Error) reject(given)
-    else if (given !== undefined) resolve(given)
+    if (given !== undefined) this.#settle(given)
+  }
+
+  #settle(given: Response | Error): void {
+    if (given instanceof Error) this.#reject?.(given)
+    else this.#resolve?.(given)
   }
 
   /** The same where it may take a while. */
@@ -347,27 +351,25 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
       if (this.#node.res.isGiven) return
       this.#node.res.giveWay(response)
       this.socket.destroy()
-    } else if (this.#response === undefined && !this.#isCut) {
-      this.#isCut = true
-      this.#unwatch()
-      if (this.#resolve === undefined) this.#early = response
-      else this.#resolve(response)
-      this.#body?.cancel(new RequestAborted())
-      this.#end(false)
-    }
+    } else this.#endAs(response)
   }
 
   /** The body has failed: its client has gone, or what made it has. */
   bodyFailed(): void {
     if (this.#request.signal?.aborted) this.giveUp(new Response(null, { status: CLIENT_CLOSED }))
     else if (this.#node !== undefined) this.socket.destroy()
-    else if (this.#response === undefined && !this.#isCut) {
-      this.#isCut = true
-      this.#unwatch()
-      if (this.#reject === undefined) this.#early = cutError()
-      else this.#reject(cutError())
-      this.#end(false)
-    }
+    else this.#endAs(cutError())
+  }
+
+  /** Ends it in place of its own response, unless that was given. */
+  #endAs(given: Response | Error): void {
+    if (this.#response !== undefined || this.#isCut) return
+    this.#isCut = true
+    this.#unwatch()
+    this.#early = given
+    this.#settle(given)
+    this.#body?.cancel(new RequestAborted())
+    this.#end(false)
   }
 
   // ——— Node's messages.

@@ -57,19 +57,23 @@ export class FetchServer implements FetchEdge {
     if (this.#isClosed) return Promise.resolve(unavailable())
     if (request.bodyUsed)
       return Promise.reject(new TypeError('The body of the request was already read by someone else'))
-    const from = this.#connectionOf(connection, caller)
+    const exchange = this.#start(request, this.#connectionOf(connection, caller))
+    const { response } = exchange
+    return response === undefined ? this.#wait(exchange) : Promise.resolve(response)
+  }
+
+  #start(request: Request, connection: FetchConnection): Open {
     const { method } = request
     const found = method === 'HEAD' ? undefined : this.#findCall?.(method, targetOf(request.url))
     this.#running += 1
     if (found !== undefined) {
-      const call = new FetchCall(found, request, method, from, this)
+      const call = new FetchCall(found, request, method, connection, this)
       call.run()
-      return call.response === undefined ? this.#wait(call) : Promise.resolve(call.response)
+      return call
     }
-    const exchange = new FetchExchange(request, from, this)
+    const exchange = new FetchExchange(request, connection, this)
     this.#handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
-    const { response } = exchange
-    return response === undefined || exchange.isNode ? this.#wait(exchange) : Promise.resolve(response)
+    return exchange
   }
 
   #wait(exchange: Open): Promise<Response> {
