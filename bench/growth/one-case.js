@@ -2,13 +2,13 @@
 import { CASES } from './cases.js'
 import { exponentOf, LIMIT, leastCosts } from './fit.js'
 
-const ATTEMPTS = 3
+const ATTEMPTS = 2
 
 const [index, rounds] = process.argv.slice(2).map(Number)
 process.send(await measured(CASES[index]))
 process.disconnect()
 
-/** Up to three attempts, of which the least cost of each size counts: other work only ever makes a size look dearer. */
+/** Up to two attempts, of which the least cost of each size counts: other work only ever makes a size look dearer. */
 async function measured({ sizes, make }) {
   let least
   for (let attempt = 1; ; attempt++) {
