@@ -100,11 +100,13 @@ function print(runtime, figures) {
   }
   const measured = (other) => entries.map(({ name }) => name).filter((name) => figures[name][other] !== undefined)
   const goals = [
-    ...VALIDATED.filter((name) => figures[name]?.raw).map((name) => {
-      return { what: `${name} ÷ raw`, ...medianAndBound(ratiosOf(name, 'raw')), atMost: AT_MOST_RAW }
+    ...others.filter(isByHand).flatMap((other) => {
+      return VALIDATED.filter((name) => figures[name]?.[other]).map((name) => {
+        return { what: `${name} ÷ ${other}`, ...medianAndBound(ratiosOf(name, other)), atMost: AT_MOST_RAW }
+      })
     }),
     ...others.map((other) => {
-      const atMost = other.startsWith('raw') ? undefined : 1
+      const atMost = isByHand(other) ? undefined : 1
       return { what: `geometric mean ÷ ${other}`, ...meanOf(measured(other), other), atMost }
     })
   ]
@@ -120,4 +122,8 @@ function print(runtime, figures) {
     ]
   })
   console.log(`${markdownTable(['Fieldstone', 'median', 'upper 95 % bound', 'goal', ''], goalRows)}\n`)
+}
+
+function isByHand(subject) {
+  return subject.startsWith('raw')
 }
