@@ -4,6 +4,8 @@ import type { FindCall } from '../../../src/http/exchange/value-call.js'
 import { FetchCall } from '../../../src/http/fetch/call.js'
 import { FetchConnection } from '../../../src/http/fetch/connection.js'
 import { FetchExchange } from '../../../src/http/fetch/exchange.js'
+import { InFlight } from '../../../src/http/fetch/in-flight.js'
+import { FetchServer } from '../../../src/http/fetch/server.js'
 import {
   Application,
   Body,
@@ -19,6 +21,7 @@ import {
   type Service
 } from '../../../src/index.js'
 import { BUN, DENO, framing, OLD_BUN, servedByDeno } from '../../support/fetch-platforms.js'
+import { until } from '../../support/one-handler.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 
 class Item {
@@ -66,8 +69,8 @@ interface Steps {
   /** Its declared length, where that is another one. */
   readonly length?: number
   /** Before the body comes. */
-  readonly cut?: boolean
   readonly leave?: boolean
+  readonly stop?: boolean
   /** Before the request comes. */
   readonly left?: boolean
 }
@@ -88,9 +91,7 @@ const CASES: Readonly<Record<string, Steps>> = {
   'a body that fails while the client is there': { body: new Error('gone'), length: 20 },
   'a client that has left, and a body that comes whole': { body: '{"name":"whole"}', left: true },
   'a client that has left, and a body that is not valid': { body: '{"name":1}', left: true },
-  'a client that has left, and a method that fails': { body: '{"name":"broken"}', left: true },
-  'a service that stops, and a body that comes then': { body: '{"name":"late"}', cut: true },
-  'a service that stops, and a body that fails then': { body: new Error('gone'), length: 20, cut: true }
+  'a client that has left, and a method that fails': { body: '{"name":"broken"}', left: true }
 }
 
 /** How the platform gives the body. */
@@ -113,10 +114,68 @@ describe('A request by fetch that is one object', () => {
     }
   }
 
-  it('calls no method when the service has stopped before its body came', async () => {
-    const [response, , , called] = await outcome({ body: '{"name":"late"}', cut: true }, framing(BUN), true)
-    expect(response).to.match(/^503 /)
-    expect(called).to.deep.equal([])
+  for (const [title, body] of Object.entries({ 'has come': '{"name":"late"}', 'has failed': new Error('gone') })) {
+    it(`is responded to with 503, and calls no method, when its body ${title} after the deadline of a stop`, async () => {
+      const [response, isFinished, , called, log] = await outcome({ body, length: 15, stop: true }, framing(BUN), true)
+      expect(response).to.match(/^503 /)
+      expect([isFinished, called, log]).to.deep.equal([true, [], []])
+    })
+  }
+
+  it('is waited for by a stop until its body has come, and has its own response then', async () => {
+    const service = await started(new RecordingLogger())
+    const inFlight = new InFlight()
+    let come = (): void => {}
+    const coming = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    const request = requestOf({ body: '{"name":"in time"}' }, new AbortController().signal, () => coming)
+    inFlight.begin()
+    const response = respond(service, request, framing(BUN), inFlight, true)
+    const order: string[] = []
+    const finished = inFlight.finish(60_000).then(() => order.push('finished'))
+    await new Promise(setImmediate)
+    order.push('come')
+    come()
+    expect(await (await response).json()).to.deep.equal({ name: 'in time' })
+    await finished
+    expect(order).to.deep.equal(['come', 'finished'])
+    // What has come is not counted among those that a later deadline leaves.
+    inFlight.begin()
+    inFlight.begin()
+    const never = requestOf({ body: '{"name":"never"}' }, new AbortController().signal, () => new Promise(() => {}))
+    void respond(service, never, framing(BUN), inFlight, true)
+    let isFinished = false
+    const second = inFlight.finish(1).then(() => {
+      isFinished = true
+    })
+    await until(() => inFlight.isOver)
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+    expect(isFinished).to.equal(false)
+    inFlight.end()
+    await second
+  })
+
+  it('is of the opening of the service in which it came, also when the service was opened again', async () => {
+    const service = await started(new RecordingLogger())
+    const server = new FetchServer(service.handler, service.router.findCall)
+    const comes: (() => void)[] = []
+    const answer = (name: string): Promise<Response> => {
+      const coming = new Promise<void>((resolve) => comes.push(resolve))
+      return server.answer(requestOf({ body: JSON.stringify({ name }) }, new AbortController().signal, () => coming))
+    }
+    const { frames } = FetchConnection.prototype
+    FetchConnection.prototype.frames = () => true
+    try {
+      const first = answer('first')
+      await server.close({ deadline: 1 })
+      server.open()
+      const second = answer('second')
+      for (const come of comes) come()
+      expect([(await first).status, (await second).status]).to.deep.equal([503, 201])
+    } finally {
+      FetchConnection.prototype.frames = frames
+    }
   })
 
   it('is what service.fetch makes of a request that takes values alone, and of no other', async () => {
@@ -158,9 +217,7 @@ describe('A request by fetch that is one object', () => {
     }
     const request = requestOf({ body: '{"name":"whole"}' }, new AbortController().signal, () => Promise.resolve())
     const found = foundFor(service, request)
-    const call = new Counted(found, request, 'POST', framing(BUN), { forget: () => {} })
-    call.run()
-    const response = await new Promise<Response>((resolve, reject) => call.whenGiven(resolve, reject))
+    const response = await new Counted(found, request, 'POST', framing(BUN), new InFlight()).respond()
     expect([response.status, await response.json(), made]).to.deep.equal([201, { name: 'whole' }, 0])
   })
 })
@@ -176,7 +233,7 @@ function started(logger: RecordingLogger): Promise<Service> {
   return bootstrap(new Application({ ...options, responseChecks: 'off' }))
 }
 
-/** The response, how often the edge was told that it is over, whether the body was taken or cancelled, what the method was called with, and what was logged. */
+/** The response, whether nothing is in flight then, whether the body was taken or cancelled, what the method was called with, and what was logged. */
 async function outcome(steps: Steps, connection: FetchConnection, isCall: boolean): Promise<unknown[]> {
   const logger = new RecordingLogger()
   const service = await started(logger)
@@ -188,30 +245,32 @@ async function outcome(steps: Steps, connection: FetchConnection, isCall: boolea
   if (steps.left) client.abort()
   const request = requestOf(steps, client.signal, () => coming)
   calls.length = 0
-  let over = 0
-  const edge = {
-    forget: () => {
-      over += 1
-    }
-  }
-  const exchange = isCall
-    ? new FetchCall(foundFor(service, request), request, request.method, connection, edge)
-    : new FetchExchange(request, connection, edge)
-  if (exchange instanceof FetchCall) exchange.run()
-  else service.handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
-  const given = new Promise<Response>((resolve, reject) => {
-    if (exchange.response === undefined) exchange.whenGiven(resolve, reject)
-    else resolve(exchange.response)
-  })
-  const response = given.then(told, String)
-  if (steps.cut && exchange.response === undefined)
-    exchange.cut(new Response('stopped', { status: 503 }), new Error('stopped'))
+  const inFlight = new InFlight()
+  inFlight.begin()
+  const response = respond(service, request, connection, inFlight, isCall).then(told, String)
+  if (steps.stop) await inFlight.finish(1)
   if (steps.leave) client.abort()
   come()
   const text = await response
   for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+  const isFinished = await Promise.race([inFlight.finish(1).then(() => true), new Promise(setImmediate)])
   await service.close()
-  return [text, over, request.bodyUsed, [...calls], logger.entries.map(({ message }) => message)]
+  return [text, isFinished, request.bodyUsed, [...calls], logger.entries.map(({ message }) => message)]
+}
+
+function respond(
+  service: Service,
+  request: Request,
+  connection: FetchConnection,
+  inFlight: InFlight,
+  isCall: boolean
+): Promise<Response> {
+  if (isCall) {
+    return new FetchCall(foundFor(service, request), request, request.method, connection, inFlight).respond()
+  }
+  const exchange = new FetchExchange(request, connection, inFlight)
+  service.handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
+  return inFlight.responseOf(exchange)
 }
 
 async function told(response: Response): Promise<string> {

@@ -4,20 +4,20 @@ import { type FoundCall, ValueCall } from '../exchange/value-call.js'
 import { type Reply, writeReply } from '../reply/reply.js'
 import { sizeOf } from './body.js'
 import type { FetchConnection } from './connection.js'
-import { type FetchEdge, FetchExchange, type OpenExchange } from './exchange.js'
+import { FetchExchange } from './exchange.js'
 import { canHaveBody } from './head.js'
+import { type InFlight, unavailable } from './in-flight.js'
 import { wholeResponse } from './whole-response.js'
 
 /**
  * A WHATWG request of a route that takes it without a context. One object for all of it: the body is read where the platform
  * frames it, and the response is given where it is whole. For anything else the exchange is made, and goes on from there.
  */
-export class FetchCall extends ValueCall implements FetchEdge, OpenExchange {
-  place: number | undefined = undefined
+export class FetchCall extends ValueCall {
   readonly #request: Request
   readonly #method: string
   readonly #connection: FetchConnection
-  readonly #edge: FetchEdge
+  readonly #inFlight: InFlight
   #exchange: FetchExchange | undefined = undefined
   /** The bytes of the body where the platform gives them whole, and whether they have come. */
   #taken: Uint8Array | Promise<ArrayBuffer | Uint8Array> | undefined = undefined
@@ -26,24 +26,47 @@ export class FetchCall extends ValueCall implements FetchEdge, OpenExchange {
   /** What the body's Content-Length declares. */
   #size = 0
   #response: Response | undefined = undefined
-  #resolve: ((response: Response) => void) | undefined = undefined
-  #reject: ((error: Error) => void) | undefined = undefined
 
-  constructor(found: FoundCall, request: Request, method: string, connection: FetchConnection, edge: FetchEdge) {
+  constructor(found: FoundCall, request: Request, method: string, connection: FetchConnection, inFlight: InFlight) {
     super(found)
     this.#request = request
     this.#method = method
     this.#connection = connection
-    this.#edge = edge
+    this.#inFlight = inFlight
+  }
+
+  /** Calls the method, when the body has come; resolves with its response. Rejects like an exchange. */
+  respond(): Promise<Response> {
+    this.run()
+    if (this.#response !== undefined) return Promise.resolve(this.#response)
+    if (this.#exchange !== undefined) return this.#inFlight.responseOf(this.#exchange)
+    return this.#respondLater(this.#taken as Promise<ArrayBuffer | Uint8Array>)
+  }
+
+  /**
+   * Apart, and awaiting nothing but the body: a promise that something else could settle as well costs Bun a twentieth of a
+   * short request. So a stop cannot respond to it before the body has ended.
+   */
+  async #respondLater(coming: Promise<ArrayBuffer | Uint8Array>): Promise<Response> {
+    const inFlight = this.#inFlight
+    inFlight.beginReading()
+    let bytes: ArrayBuffer | Uint8Array | undefined
+    try {
+      bytes = await coming
+    } catch {
+      // Its client has gone, or what made it has failed: the exchange finds out.
+    }
+    if (inFlight.isOver) return unavailable()
+    inFlight.endReading()
+    if (bytes === undefined) this.#readByExchange()
+    else this.#takeWhole(bytes instanceof Uint8Array ? bytes : Buffer.from(bytes))
+    return this.#response ?? inFlight.responseOf(this.exchange)
   }
 
   protected get exchange(): FetchExchange {
     if (this.#exchange === undefined) {
       const taken = this.#taken && { bytes: this.#taken, isRead: this.#isRead }
-      this.#exchange = new FetchExchange(this.#request, this.#connection, this, taken)
-      if (this.#resolve !== undefined && this.#reject !== undefined) {
-        this.#exchange.giveTo(this.#resolve, this.#reject)
-      }
+      this.#exchange = new FetchExchange(this.#request, this.#connection, this.#inFlight, taken)
     }
     return this.#exchange
   }
@@ -69,19 +92,13 @@ export class FetchCall extends ValueCall implements FetchEdge, OpenExchange {
       this.#taken = held
       this.#takeWhole(held)
     } else if (this.#size <= limit && connection.frames(request)) {
-      const coming = connection.bytesOf(request)
-      this.#taken = coming
-      coming.then(
-        (bytes) => this.#takeWhole(bytes instanceof Uint8Array ? bytes : Buffer.from(bytes)),
-        () => this.#readByExchange()
-      )
+      this.#taken = connection.bytesOf(request)
     } else this.#readByExchange()
   }
 
   #takeWhole(bytes: Uint8Array): void {
-    // The service has stopped meanwhile, or the bytes are not those that were declared.
-    const isOver = this.#exchange !== undefined || bytes.byteLength > this.#limit
-    if (isOver || this.#connection.isCut(bytes.byteLength, this.#size)) {
+    // They may not be those that were declared.
+    if (bytes.byteLength > this.#limit || this.#connection.isCut(bytes.byteLength, this.#size)) {
       this.#readByExchange()
       return
     }
@@ -118,36 +135,6 @@ export class FetchCall extends ValueCall implements FetchEdge, OpenExchange {
       return
     }
     this.#response = wholeResponse(status, contentType, body, this.#connection)
-    this.#resolve?.(this.#response)
-    this.#edge.forget(this)
-  }
-
-  /** The response, as soon as there is one; undefined where Node's messages write it. */
-  get response(): Response | undefined {
-    return this.#exchange === undefined ? this.#response : this.#exchange.response
-  }
-
-  /** Says to whom the response goes when it comes. */
-  whenGiven(resolve: (response: Response) => void, reject: (error: Error) => void): void {
-    this.#resolve = resolve
-    this.#reject = reject
-    if (this.#exchange !== undefined) this.#exchange.whenGiven(resolve, reject)
-    else this.#connection.keepHeaders(this.#request)
-  }
-
-  // ——— How it ends.
-
-  forget(): void {
-    this.#edge.forget(this)
-  }
-
-  /** Whether it has ended without the response of its method. */
-  get isCut(): boolean {
-    return this.#exchange?.isCut === true
-  }
-
-  /** The service stops, and does not wait any longer. */
-  cut(response: Response, reason: Error): void {
-    this.exchange.cut(response, reason)
+    this.#inFlight.end()
   }
 }

@@ -20,16 +20,10 @@ import { FetchResponse } from './response.js'
 import { FetchSocket } from './socket.js'
 import { wholeResponse } from './whole-response.js'
 
-/** What the edge keeps until its response was given. */
-export interface OpenExchange {
-  /** Where the edge keeps it. */
-  place: number | undefined
-}
-
 /** What the edge does with an exchange, apart from handing it to the router. */
 export interface FetchEdge {
   /** The exchange is over, in whatever way. */
-  forget(exchange: OpenExchange): void
+  forget(exchange: FetchExchange): void
 }
 
 /** The request target that a URL has: its path and query. */
@@ -51,9 +45,10 @@ interface NodeMessages {
  * A WHATWG request and the response to it. What the framework reads and writes itself goes without Node's messages: they
  * are made at the first use of `req` or `res`, with what was read and set until then.
  */
-export class FetchExchange implements SentRequest, OpenResponse, DirectExchange, Remembering, OpenExchange {
+export class FetchExchange implements SentRequest, OpenResponse, DirectExchange, Remembering {
   readonly method: string;
   [CONTEXT]: unknown = undefined
+  /** Where the edge keeps it until its response was given. */
   place: number | undefined = undefined
   readonly #request: Request
   readonly #connection: FetchConnection
