@@ -46,10 +46,10 @@ export class FetchServer {
     if (request.bodyUsed)
       return Promise.reject(new TypeError('The body of the request was already read by someone else'))
     const from = this.#connectionOf(connection, caller)
-    const inFlight = this.#inFlight
-    inFlight.begin()
     const { method } = request
     const found = method === 'HEAD' ? undefined : this.#findCall?.(method, targetOf(request.url))
+    const inFlight = this.#inFlight
+    inFlight.begin()
     if (found !== undefined) return new FetchCall(found, request, method, from, inFlight).respond()
     const exchange = new FetchExchange(request, from, inFlight)
     this.#handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
