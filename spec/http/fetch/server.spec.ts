@@ -591,6 +591,23 @@ describe('FetchServer', () => {
       expect((await after).status).to.equal(200)
     })
 
+    for (const [what, given] of Object.entries({
+      'a text': 'http://api.example/',
+      nothing: {},
+      'a request whose target cannot be read': Object.create(Request.prototype, {
+        bodyUsed: { value: false },
+        method: { value: 'GET' },
+        url: { get: assertNever }
+      })
+    })) {
+      it(`does not wait for ${what} that was given in the place of a request`, async () => {
+        const { server } = fetched((router) => router.getFunc('/', () => 1))
+        await new Promise<Response>((resolve) => resolve(server.answer(given as Request))).catch(() => undefined)
+        const isFinished = await Promise.race([server.close().then(() => true), setImmediate(false)])
+        expect(isFinished).to.equal(true)
+      })
+    }
+
     it('leaves no timer behind when the last request has finished', async () => {
       const deadline = 987_653
       const timers = new RecordedTimers(deadline)

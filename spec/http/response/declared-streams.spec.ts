@@ -411,6 +411,25 @@ describe('Declared streams', () => {
     ])
   })
 
+  for (const path of ['/lines', '/sse']) {
+    it(`are no failures of ${path} where a stop cuts them, and their source ends by the signal of the request`, async () => {
+      items = async function* (ctx) {
+        yield path === '/sse' ? { event: 'price', data: price(1) } : price(1)
+        seen.push('waits')
+        await new Promise((_resolve, reject) => {
+          ctx.signal.addEventListener('abort', () => reject(new DOMException('The wait was aborted', 'AbortError')))
+        })
+      }
+      const { port, log, service } = await start()
+      const whole = exchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await until(() => seen.includes('waits'))
+      await service.close({ deadline: 1 })
+      expect(await whole).to.match(/^HTTP\/1\.1 200 OK\r\n/)
+      const failures = log.filter(({ level, fields }) => level === 'error' || fields.err !== undefined)
+      expect(failures).to.deep.equal([])
+    })
+  }
+
   it('are sent together where items come together, and each at once where they do not', async () => {
     const bodyOf = async (given: typeof items) => {
       items = given

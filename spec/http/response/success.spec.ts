@@ -169,6 +169,8 @@ describe('responses of declared media types', () => {
     ['content that is null', { content: null }, /names no media type/],
     ['content that is a text', { content: 'text/csv' }, /names no media type/],
     ['content beside a body', { body: Row, content: ROWS }, /beside body/],
+    ['a range of media types', { content: { 'image/*': Buffer } }, /image\/\* is a range.*name each that is sent/],
+    ['any media type', { contentType: '*/*' }, /\*\/\* is a range/],
     ['bytes as JSON', { body: Buffer, contentType: 'application/json' }, /cannot carry bytes/],
     ['a record as text', { body: Row, contentType: 'text/csv' }, /is text or bytes/]
   ]

@@ -49,9 +49,14 @@ export class FetchServer {
     const { method } = request
     const found = method === 'HEAD' ? undefined : this.#findCall?.(method, targetOf(request.url))
     const inFlight = this.#inFlight
-    inFlight.begin()
-    if (found !== undefined) return new FetchCall(found, request, method, from, inFlight).respond()
+    if (found !== undefined) {
+      inFlight.begin()
+      return new FetchCall(found, request, method, from, inFlight).respond()
+    }
     const exchange = new FetchExchange(request, from, inFlight)
+    // Throws for what is no request, which a stop would wait for in vain.
+    void exchange.url
+    inFlight.begin()
     this.#handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
     return inFlight.responseOf(exchange)
   }

@@ -111,6 +111,13 @@ function entryOf(name: unknown, type: unknown, place: string): [string, TypeSche
       "write contentType: 'text/csv', without parameters"
     )
   }
+  if (essence.includes('*')) {
+    throw invalid(
+      `${essence} is a range, and a response has one media type`,
+      place,
+      "name each that is sent: content: { 'image/png': Buffer, 'image/jpeg': Buffer }"
+    )
+  }
   const isText = essence.startsWith('text/')
   const schema: TypeSchema = type === undefined ? { kind: isText ? 'string' : 'file' } : parseType(type, place)
   const isJsonType = isJson({ essence, charset: undefined })

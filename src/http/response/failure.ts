@@ -1,7 +1,7 @@
 import type { HttpError } from '../../errors.js'
 import { isAbortOf, isExpired, RequestAborted } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
-import type { SentRequest } from '../lifetime/direct-exchange.js'
+import type { OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { http2StreamOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import {
   readableError,
@@ -28,7 +28,7 @@ export function failureReply(thrown: unknown, responding: Responding): ProblemRe
   if (statusError !== undefined) return httpErrorReply(statusError, thrown, thrown, responding)
   const error = readableError(thrown)
   if (error instanceof RequestAborted || isAbortOf(res, error)) {
-    log(responding, 'debug', undefined, isExpired(res) ? 'gave up when its time was up' : 'was left by its client')
+    log(responding, 'debug', undefined, gaveUp(res))
     return undefined
   }
   const mapped = mappedError(thrown, responding)
@@ -146,6 +146,11 @@ export function keepErrorType({ contentType }: ProblemReply, responding: Respond
   )
 }
 
+/** What is logged of code that has ended since the signal of the request fired. */
+function gaveUp(res: OpenResponse): string {
+  return isExpired(res) ? 'gave up when its time was up' : 'was left by its client'
+}
+
 /**
  * What a stream failed with, for the error response that takes its place; undefined where there can be none: after the head
  * was sent, the connection is cut.
@@ -158,8 +163,11 @@ export function streamFailure(thrown: Error, req: SentRequest, responding: Respo
     return undefined
   }
   if (!res.headersSent) return error
-  report(error, 'failed in the middle of its stream: the connection is cut', responding)
-  announce(error, responding)
+  if (isAbortOf(res, error)) log(responding, 'debug', undefined, gaveUp(res))
+  else {
+    report(error, 'failed in the middle of its stream: the connection is cut', responding)
+    announce(error, responding)
+  }
   cutResponse(req, res)
   return undefined
 }
