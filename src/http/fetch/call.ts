@@ -44,7 +44,7 @@ export class FetchCall extends ValueCall {
   }
 
   /**
-   * Apart, and awaiting nothing but the body: a promise that something else could settle as well costs Bun a twentieth of a
+   * Apart, and awaiting nothing but the body: a promise that something else could settle as well costs Bun a fiftieth of a
    * short request. So a stop cannot respond to it before the body has ended.
    */
   async #respondLater(coming: Promise<ArrayBuffer | Uint8Array>): Promise<Response> {
