@@ -275,25 +275,20 @@ export class FetchExchange implements SentRequest, OpenResponse, DirectExchange,
     return this.#node === undefined ? this.#response : undefined
   }
 
-  /** Says to whom the response goes when it comes, which is soon. */
-  giveTo(resolve: (response: Response) => void, reject: (error: Error) => void): void {
+  /** Says to whom the response goes when it comes. */
+  whenGiven(resolve: (response: Response) => void, reject: (error: Error) => void): void {
     this.#resolve = resolve
     this.#reject = reject
     const given = this.#response ?? this.#early
     if (given !== undefined) this.#settle(given)
+    this.#connection.keepHeaders(this.#request)
+    // A platform that frames the body reports in its reading that the client has gone.
+    if (this.#body?.isFramed !== true) this.watch()
   }
 
   #settle(given: Response | Error): void {
     if (given instanceof Error) this.#reject?.(given)
     else this.#resolve?.(given)
-  }
-
-  /** The same where it may take a while. */
-  whenGiven(resolve: (response: Response) => void, reject: (error: Error) => void): void {
-    this.giveTo(resolve, reject)
-    this.#connection.keepHeaders(this.#request)
-    // A platform that frames the body reports in its reading that the client has gone.
-    if (this.#body?.isFramed !== true) this.watch()
   }
 
   /** Until a promise was given there is time: most responses come in the turn of their request. */

@@ -18,7 +18,7 @@ export class InFlight implements FetchEdge {
   }
   #emptied: () => void = () => {}
 
-  /** Whether the service has stopped and waits no longer: what comes of a request then is for nobody. */
+  /** Whether the deadline of a stop has passed: a body that comes then is for no method. */
   get isOver(): boolean {
     return this.#isOver
   }
