@@ -1,7 +1,6 @@
 // Installs the packed tarball into a project, as a user would, bundles an application there with each of the common
 // bundlers, minified and not, and starts what they wrote, alone in a folder, away from node_modules: valid and invalid
-// bodies, an upload, an injected request, the document and the docs page must be as they are without a bundle. An
-// application of records must be bundled and start where neither class-validator nor class-transformer is installed. Then the
+// bodies, an upload, an injected request, the document and the docs page must be as they are without a bundle. Then the
 // same in projects that have another version of a library. The bundlers come from npm, into a temporary
 // folder; one that cannot be installed is skipped, loudly.
 // Usage: node scripts/pack.mjs && node scripts/check-bundles.mjs [part of the names of bundlers]
@@ -18,7 +17,7 @@ const repository = resolve(import.meta.dirname, '..')
 const tarball = join(repository, '.build/package/fieldstone.tgz')
 const specs = join(repository, 'dist/spec/support')
 const { LARGEST_KB, FORBIDDEN } = await import(join(repository, 'bench/start/named-application.js'))
-const { NOTHING_LOST, WITHOUT_LIBRARIES, tryDtoService } = await import(join(specs, 'dto-service.js'))
+const { NOTHING_LOST, tryDtoService } = await import(join(specs, 'dto-service.js'))
 
 const node = process.execPath
 
@@ -89,7 +88,6 @@ const [project, plainProject] = await Promise.all([
 const { document, written: _, ...unbundled } = await tryDtoService(node, ['main.js'], project)
 same(unbundled, NOTHING_LOST)
 console.log('without a bundle: well')
-cpSync(join(plainProject, 'without-libraries.js'), join(plainProject, 'main.js'))
 
 for (const { name, tools, bundle, names = 'kept', isWorker = false } of chosen) {
   const place = await install(tools)
@@ -116,15 +114,6 @@ for (const { name, tools, bundle, names = 'kept', isWorker = false } of chosen) 
     else same(withoutNames(bundled), withoutNames(document))
     same(/names a minifier seems to have made/.test(written), names === 'taken')
     if (!isWorker) same(/^Injected 200$/m.test(written), true)
-  })
-  // A minifier changes nothing of what is missing.
-  if (isWorker || name.includes('minified')) continue
-  await attempt(`${name}, without the libraries`, async () => {
-    const { output, start } = await bundle(runIn(plainProject), plainProject, programOf)
-    const alone = deployed(join(plainProject, output))
-    const [program, ...args] = start(join(alone, basename(output)))
-    const { stdout } = await execute(program, args, alone)
-    same(JSON.parse(stdout), WITHOUT_LIBRARIES)
   })
 }
 

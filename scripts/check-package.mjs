@@ -1,13 +1,12 @@
 // Installs the packed tarballs into empty projects, as a user would, and runs consumers there: one in plain JavaScript,
-// the command, the README's example, compiled with the README's settings, one without class-validator, and, with that,
-// one that holds the bundle against the modules that it was made of; then fieldstone-verify alone, on a service without Fieldstone.
+// the command, the README's example, compiled with the README's settings, and one that holds the bundle against the
+// modules that it was made of; then fieldstone-verify alone, on a service without Fieldstone.
 import { execSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import { freePort } from './free-port.mjs'
 import { blockOf } from './guide-block.mjs'
 
@@ -136,17 +135,6 @@ try {
   }
   console.log('The README example ran.')
 
-  for (const library of ['class-transformer', 'class-validator'])
-    if (existsSync(join(project, 'node_modules', library))) throw new Error(`${library} came with the package`)
-  write('without.js', readFileSync(join(repository, 'dist/spec/support/bundles/without-libraries.js'), 'utf8'))
-  const { WITHOUT_LIBRARIES } = await import(pathToFileURL(join(repository, 'dist/spec/support/dto-service.js')))
-  const told = JSON.parse(execSync(`"${process.execPath}" without.js`, { cwd: project, encoding: 'utf8' }))
-  if (!isDeepStrictEqual(told, WITHOUT_LIBRARIES)) throw new Error(JSON.stringify(told))
-  const missing = spawnSync(process.execPath, ['--eval', "import('fieldstone/class-validator')"], { cwd: project })
-  if (!/Cannot find package 'class-validator'/.test(String(missing.stderr))) throw new Error(String(missing.stderr))
-  console.log('Records need neither class-validator nor class-transformer.')
-
-  run(`${install} class-transformer class-validator`)
   write('bundle.js', bundleConsumer)
   run(`"${process.execPath}" --enable-source-maps bundle.js`)
   const lost = lostSources(join(project, 'node_modules/fieldstone'))

@@ -35,17 +35,6 @@ export const NOTHING_LOST: Omit<DtoService, 'document' | 'written'> = {
   page: [200, 200, true]
 }
 
-/** What `bundles/without-libraries.ts` writes, where class-validator is not installed. */
-export const WITHOUT_LIBRARIES: readonly string[] = [
-  '200',
-  'An instance of Order has failed the validation:\n - property email has failed the following constraints: isMailbox \n',
-  'An instance of Order has failed the validation:\n - property lines[0].sku has failed the following constraints: minLength \n',
-  'An instance of Order has failed the validation:\n - property ways[0].shop has failed the following constraints: matches \n',
-  '400',
-  'The application cannot start: 1 setup error.\n  - FIELD_OPTION_INVALID: the option format is phone, Contact.phone; ' +
-    'give another format, or run: npm install class-validator, which has the telephone numbers of the world (and bundle again, if it is bundled).'
-]
-
 const ENTRIES = [{ tags: [{ label: 7 }] }, { tags: [], first: { label: 7 } }]
 
 const CONTACT = {

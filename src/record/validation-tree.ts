@@ -32,7 +32,7 @@ export function compileTree(type: TypeSchema, source: BinderSource): TreeOf {
       return errorsOf(type, source === 'text' ? typed(type, raw, new Compilation('text', 'types')) : raw)
     } catch (error) {
       // class-transformer throws at some bodies that a client may send, such as `{"a":{"constructor":{"b":1}}}`.
-      return flatErrors(faults, error, newValidationError)
+      return flatErrors(faults, error)
     }
   }
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +5,7 @@ import { expect } from 'chai'
 import { type BuildOptions, build } from 'esbuild'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { setupErrors } from '../../support/binding.js'
-import { type DtoService, NOTHING_LOST, tryDtoService, WITHOUT_LIBRARIES } from '../../support/dto-service.js'
+import { type DtoService, NOTHING_LOST, tryDtoService } from '../../support/dto-service.js'
 import { SpecFolder } from '../../support/files.js'
 
 const repository = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
@@ -153,78 +152,6 @@ describe('The metadata of class-validator’s and class-transformer’s decorato
       )
       expect(failure).to.match(/NESTED_CLASS_UNKNOWN: .* EntryDto\.tags; .* 'fieldstone\/class-transformer' /)
     }
-  })
-
-  describe('where Fieldstone finds neither library', () => {
-    let folder: SpecFolder
-    before(() => {
-      folder = new SpecFolder()
-      const modules = join(folder.path, 'node_modules')
-      mkdirSync(join(modules, 'fieldstone/dist'), { recursive: true })
-      for (const part of ['package.json', 'dist/lib'])
-        cpSync(join(repository, part), join(modules, 'fieldstone', part), { recursive: true })
-      for (const library of ['cookie', '@fastify'])
-        symlinkSync(join(repository, 'node_modules', library), join(modules, library))
-      writeFileSync(join(folder.path, 'package.json'), '{"type":"module"}')
-    })
-    after(() => folder.remove())
-    const run = (program: string): string => {
-      writeFileSync(join(folder.path, 'main.js'), program)
-      return execFileSync(process.execPath, ['main.js'], { cwd: folder.path, encoding: 'utf8' })
-    }
-
-    it('is not needed for records, their errors and their setup errors', () => {
-      const told = run(readFileSync(join(application, 'without-libraries.js'), 'utf8'))
-      expect(JSON.parse(told)).to.deep.equal(WITHOUT_LIBRARIES)
-    })
-
-    /** With an asynchronous rule, which class-validator itself runs. */
-    const asynchronous = (library: string) => `
-      import { Application, Body, bootstrap, Controller, Field, Post } from 'fieldstone'
-      ${library}
-      class Item {}
-      Field(() => String)(Item.prototype, 'name')
-      declare(Item, class IsFree { async validate(value) { return value === 'free' } defaultMessage() { return 'is taken' } })
-      class Items { add(item) { return item } }
-      Body(Item)(Items.prototype, 'add', 0)
-      Post('/')(Items.prototype, 'add', Object.getOwnPropertyDescriptor(Items.prototype, 'add'))
-      Controller('/items')(Items)
-      try {
-        const service = await bootstrap(new Application({ title: 'Items', version: '1.0.0', controllers: [Items] }))
-        for (const name of ['free', 'taken'])
-          console.log((await service.inject({ method: 'POST', url: '/items', body: { name } })).statusCode)
-        await service.close()
-      } catch (error) {
-        console.log(error.message)
-      }`
-
-    it('is that of another package, where that has loaded class-validator', () => {
-      const modules = join(folder.path, 'dto/node_modules')
-      mkdirSync(modules, { recursive: true })
-      symlinkSync(join(repository, 'node_modules/class-validator'), join(modules, 'class-validator'))
-      writeFileSync(
-        join(folder.path, 'dto/index.js'),
-        `import { Validate, ValidatorConstraint } from 'class-validator'
-        export const declare = (target, constraint) => {
-          ValidatorConstraint({ name: 'isFree', async: true })(constraint)
-          Validate(constraint)(target.prototype, 'name')
-        }`
-      )
-      expect(run(asynchronous("import { declare } from './dto/index.js'"))).to.equal('200\n400\n')
-    })
-
-    it('is a setup error where a rule needs class-validator itself', () => {
-      const own = `const declare = (target, constraintCls) => {
-        const storage = globalThis.classValidatorMetadataStorage
-        const name = 'isFree'
-        storage.addConstraintMetadata({ target: constraintCls, name, async: true, instance: new constraintCls() })
-        const rule = { type: 'customValidation', name, target, propertyName: 'name', constraints: [], constraintCls }
-        storage.addValidationMetadata({ ...rule, groups: [], each: false, context: undefined })
-      }`
-      expect(run(asynchronous(own))).to.match(
-        /APPLICATION_INVALID: a rule is asynchronous .* npm install class-validator\./
-      )
-    })
   })
 
   it('is complete in such a bundle if the decorators are those of fieldstone/class-transformer', async () => {

@@ -14,8 +14,6 @@ export interface Format {
   readonly check?: PlainCheck
   /** The same, for what a plain check cannot express. */
   readonly test?: (value: unknown) => boolean
-  /** What is to be done before the format can be used, if it lacks something. */
-  readonly lacks?: () => string | undefined
   /** A regular expression of the application's own that texts must match. */
   readonly expression?: RegExp
 }

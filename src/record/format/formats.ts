@@ -12,8 +12,6 @@ const UUID = /^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/
 const IPV4 = new RegExp(ipPattern.v4, 'u')
 const IPV6 = new RegExp(ipPattern.v6, 'u')
 
-type LoadedRule = NonNullable<ReturnType<typeof loadIsPhoneNumber>>
-
 /** What class-validator has a decorator of the same name and argument for. */
 function patterned(name: string, argument: unknown, message: string, pattern: RegExp): Format['decorate'] {
   return textRule(name, [argument], message, (text) => pattern.test(text))
@@ -77,11 +75,7 @@ const COMMON_FORMATS: Readonly<Record<CommonFormatName, Format>> = {
     keywords: { format: 'time' }
   },
   phone: {
-    decorate: (options) => (loadIsPhoneNumber() as LoadedRule)(undefined, options),
-    lacks: () =>
-      loadIsPhoneNumber() === undefined
-        ? 'another format, or run: npm install class-validator, which has the telephone numbers of the world (and bundle again, if it is bundled)'
-        : undefined,
+    decorate: (options) => loadIsPhoneNumber()(undefined, options),
     keywords: { format: 'phone' },
     isPartial: true,
     message: 'must be an international phone number such as +41 44 668 18 00'

@@ -1,12 +1,11 @@
 import type { ClassTransformOptions } from 'class-transformer'
 
 /**
- * What is read of class-transformer itself, for those who have installed it: each from the file that Node also runs for
- * `import 'class-transformer'`. Node runs a file once, so there is one copy of the metadata, which the package's index does not
- * export. The index itself would take 15 ms of processor time at a start.
+ * What is read of class-transformer itself: each from the file that Node also runs for `import 'class-transformer'`. Node
+ * runs a file once, so there is one copy of the metadata, which the package's index does not export. The index itself would
+ * take 15 ms of processor time at a start.
  *
- * In CommonJS, where a file can be loaded when it is needed, and where a bundler sees which files. Each `require` is in a `try`:
- * by that, bundlers know that the package may be missing.
+ * In CommonJS, where a file can be loaded when it is needed, and where a bundler sees which files.
  */
 type TransformOperationExecutor = new (
   transformationType: number,
@@ -27,25 +26,20 @@ interface StorageFile {
 }
 
 export = {
-  /** What its decorators declare; undefined if it is not installed. */
-  loadStorage: (): unknown => {
-    try {
-      return (require('class-transformer/cjs/storage.js') as StorageFile).defaultMetadataStorage
-    } catch {
-      return undefined
-    }
-  },
+  /** What its decorators declare. */
+  loadStorage: (): unknown => (require('class-transformer/cjs/storage.js') as StorageFile).defaultMetadataStorage,
 
   /**
    * The storages of its other builds. A bundler that resolves the manifest's `module` or `es2015` uses one of them for
-   * imports of class-transformer. Only bundlers can load them, as their imports have no file extensions.
+   * imports of class-transformer. Only bundlers can load them, as their imports have no file extensions; by the `try` they
+   * know that a file may be missing.
    */
   loadBundledStorages: (): unknown[] => {
     const storages: unknown[] = []
     try {
       storages.push((require('class-transformer/esm5/storage.js') as StorageFile).defaultMetadataStorage)
     } catch {
-      // Not in a bundle, or not installed.
+      // Not in a bundle.
     }
     try {
       storages.push((require('class-transformer/esm2015/storage.js') as StorageFile).defaultMetadataStorage)
@@ -56,15 +50,10 @@ export = {
   },
 
   /** Its own transformation, for the values that plans leave to it; few applications need it. */
-  loadTransformOperationExecutor: (): TransformOperationExecutor | undefined => {
-    try {
-      return (
-        require('class-transformer/cjs/TransformOperationExecutor.js') as {
-          readonly TransformOperationExecutor: TransformOperationExecutor
-        }
-      ).TransformOperationExecutor
-    } catch {
-      return undefined
-    }
-  }
+  loadTransformOperationExecutor: (): TransformOperationExecutor =>
+    (
+      require('class-transformer/cjs/TransformOperationExecutor.js') as {
+        readonly TransformOperationExecutor: TransformOperationExecutor
+      }
+    ).TransformOperationExecutor
 }

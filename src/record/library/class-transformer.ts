@@ -60,20 +60,8 @@ export function isStorage(value: unknown): value is Storage {
   return KINDS.every((kind) => (value as Partial<Storage>)[kind] instanceof Map)
 }
 
-const installed = files.loadStorage()
-
-/** Whether class-transformer is installed, or in the bundle. */
-export const isInstalled = isStorage(installed)
-
-/** The maps of class-transformer's storage, which it does not publish; where it is not installed, maps of our own. */
-export const metadataMaps: MetadataMaps = isInstalled
-  ? (installed as unknown as MetadataMaps)
-  : {
-      _typeMetadatas: new Map(),
-      _exposeMetadatas: new Map(),
-      _excludeMetadatas: new Map(),
-      _transformMetadatas: new Map()
-    }
+/** The maps of class-transformer's storage, which it does not publish. */
+export const metadataMaps = files.loadStorage() as MetadataMaps
 
 /** class-transformer's `Expose` of a property, by another name. */
 export function Expose(options: { readonly name: string }): PropertyDecorator {

@@ -1,5 +1,5 @@
 import { SetupError } from '../../errors.js'
-import { isInstalled, isStorage, KINDS, type MetadataMap, metadataMaps, type Storage } from './class-transformer.js'
+import { isStorage, KINDS, type MetadataMap, metadataMaps, type Storage } from './class-transformer.js'
 import files from './class-transformer-files.cjs'
 import { loadedModules } from './loaded-modules.js'
 
@@ -23,7 +23,7 @@ export function joinCopies(): void {
  * The storages are joined: they get the same maps, so that each copy reads and writes the declarations of all.
  */
 
-let isBundleJoined = !isInstalled
+let isBundleJoined = false
 let modulesSeen = 0
 let hasOldVersion = false
 

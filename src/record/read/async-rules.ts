@@ -27,10 +27,8 @@ interface Findings {
  */
 type Check = (value: unknown, reached: boolean) => Promise<Findings>
 
-/** Compiles the check of a type. @throws SetupError APPLICATION_INVALID without class-validator */
+/** Compiles the check of a type. */
 export function compileClassValidatorCheck(type: TypeSchema): ClassValidatorCheck {
-  // Without class-validator this is a setup error, and no 500 of each request.
-  newValidator()
   const check = compileCheck(type, new Map())
   return async (value, place) => {
     const { faults, errors } = await check(value, false)

@@ -161,7 +161,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     ],
     expects: (value) => {
       const found = textFormat(value) ?? numberFormat(value)
-      return found === undefined ? expectedFormat(value) : found.lacks?.()
+      return found === undefined ? expectedFormat(value) : undefined
     },
     rule: (value: unknown) => {
       const [text, number] = [textFormat(value), numberFormat(value)]
