@@ -4,6 +4,7 @@ import {
   Equals,
   IsEmail,
   IsInt,
+  IsLocale,
   IsOptional,
   IsString,
   MinLength,
@@ -193,6 +194,14 @@ describe('class-validator’s errors of a rejected body', () => {
         children: []
       })
     ])
+  })
+
+  it('come from the faults if a rule takes class-validator too long on a long text', () => {
+    class Reader {
+      @IsLocale() locale!: string
+    }
+    const [error] = treeOf(Reader, { locale: `en${'-0-00'.repeat(100_000)}!` })
+    expect(error).to.deep.include({ property: 'locale', constraints: { isLocale: 'must be locale' } })
   })
 
   it('are computed only when they are read', () => {

@@ -1,27 +1,24 @@
 import type { ClassValidatorError, Fault } from '../errors.js'
 import type { ConcreteClass } from '../metadata.js'
 import { selectionOf } from './field/groups.js'
+import { plainToInstance } from './library/class-transformer.js'
 import { flatErrors } from './library/flat-errors.js'
 import { newValidationError, newValidator } from './library/validator.js'
 import { reachableRecords } from './model/reachable-records.js'
 import { recordSchemaOf } from './model/registry.js'
 import { Compilation } from './read/compilation.js'
 import { isAlwaysCheap } from './regex/user-pattern.js'
-import { Transformation } from './transformation-plans/transformation.js'
 import { FaultList } from './type/fault-list.js'
 import { type BinderSource, isJsonObject } from './type/reading-options.js'
 import type { RecordReference, TypeSchema, UnionSchema } from './type/schema.js'
 import { isStructured, typeInProgram } from './type/type-records.js'
-import { errorsOfSent } from './validation-plans/validation-errors.js'
 
 /** The errors that class-validator would return for a raw value with these faults. */
 export type TreeOf = (raw: unknown, faults: readonly Fault[]) => ClassValidatorError[]
 
-const TRANSFORMATION = Transformation.of(undefined) as Transformation
-
 /**
  * Compiles the function that returns class-validator's errors for a rejected value, for programs that read these. They
- * come from class-transformer's and class-validator's own metadata, by plans of the classes, and not from the fields.
+ * are what the libraries themselves return: `validateSync(plainToInstance(TheClass, value))`.
  *
  * The errors of a list of records are by index, as class-validator returns those of a nested list. There are no errors
  * for what class-validator accepts (an unknown field, a wrong body of a union).
@@ -31,7 +28,8 @@ export function compileTree(type: TypeSchema, source: BinderSource): TreeOf {
     try {
       return errorsOf(type, source === 'text' ? typed(type, raw, new Compilation('text', 'types')) : raw)
     } catch (error) {
-      // class-transformer throws at some bodies that a client may send, such as `{"a":{"constructor":{"b":1}}}`.
+      // class-transformer throws at some bodies that a client may send, such as `{"a":{"constructor":{"b":1}}}`, and
+      // the rules of some records are too costly.
       return flatErrors(faults, error)
     }
   }
@@ -66,19 +64,22 @@ function recordChosen({ discriminator }: UnionSchema, raw: unknown): RecordRefer
 
 function errorsOfRecord(target: ConcreteClass, raw: object): ClassValidatorError[] {
   const { source, selection } = selectionOf(target)
-  const instance = TRANSFORMATION.make(raw, source) as object
-  const options = { ...selection, groups: [...selection.groups] }
-  const errors = errorsOfSent(instance, options)
-  if (errors !== undefined) return errors
-  // class-validator would match a costly pattern with a text of any length.
-  if (hasCostlyPattern(target)) throw new TypeError('a pattern is too costly for class-validator')
-  return newValidator().validateSync(instance, options)
+  if (hasCostlyRule(target)) throw new TypeError('a rule is too costly for class-validator')
+  const instance = plainToInstance(source as ConcreteClass, raw)
+  return newValidator().validateSync(instance, { ...selection, groups: [...selection.groups] })
 }
 
-function hasCostlyPattern(target: ConcreteClass): boolean {
+/**
+ * Whether the record has a rule that takes class-validator too long on a long text: a pattern of the application's that is
+ * costly, or `@IsLocale`, whose time grows with the square of the length.
+ */
+function hasCostlyRule(target: ConcreteClass): boolean {
   return [...reachableRecords({ kind: 'record', class: target }).values()].some(({ fields }) =>
     fields.some(({ rules, condition }) =>
-      [...rules, ...(condition?.rules ?? [])].some(({ expression }) => expression && !isAlwaysCheap(expression))
+      [...rules, ...(condition?.rules ?? [])].some(
+        ({ constraint, expression }) =>
+          constraint === 'isLocale' || (expression !== undefined && !isAlwaysCheap(expression))
+      )
     )
   )
 }

@@ -49,6 +49,10 @@ export = {
     return storages
   },
 
+  /** Its `plainToInstance`, from the index: few applications need it, and none when it starts. */
+  loadPlainToInstance: (): typeof import('class-transformer')['plainToInstance'] =>
+    (require('class-transformer') as typeof import('class-transformer')).plainToInstance,
+
   /** Its own transformation, for the values that plans leave to it; few applications need it. */
   loadTransformOperationExecutor: (): TransformOperationExecutor =>
     (

@@ -1,4 +1,4 @@
-import { emittedTypeOf } from '../../metadata.js'
+import { type ConcreteClass, emittedTypeOf } from '../../metadata.js'
 import files from './class-transformer-files.cjs'
 
 /** What `@Type` declares of a property. */
@@ -62,6 +62,11 @@ export function isStorage(value: unknown): value is Storage {
 
 /** The maps of class-transformer's storage, which it does not publish. */
 export const metadataMaps = files.loadStorage() as MetadataMaps
+
+/** An instance as class-transformer itself makes it. */
+export function plainToInstance(target: ConcreteClass, plain: object): object {
+  return files.loadPlainToInstance()(target, plain) as object
+}
 
 /** class-transformer's `Expose` of a property, by another name. */
 export function Expose(options: { readonly name: string }): PropertyDecorator {
