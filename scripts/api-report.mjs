@@ -34,8 +34,8 @@ Types that an exported name uses, but that are not exported themselves, are in t
 
 /** The extractor's message about an export, or a member of one, that has no docstring. */
 const UNDOCUMENTED = 'ae-undocumented'
-/** Docstrings that the extractor does not find: those of an interface that a class implements, and of a library's names. */
-const INHERITING = ['src/http/routing/group.ts', 'src/drop-in/class-validator.ts', 'src/drop-in/class-transformer.ts']
+/** Docstrings that the extractor does not find: those of an interface that a class implements. */
+const INHERITING = ['src/http/routing/group.ts']
 /** The name that the compiler gives to what a class extends where that is no class of its own. */
 const EMITTED_BASE = /"\w+_base"/
 

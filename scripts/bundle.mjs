@@ -8,7 +8,7 @@
 // Usage: node scripts/bundle.mjs [build folder, default dist]
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
@@ -25,8 +25,6 @@ const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'ut
 /** The published entries: file in the bundle, compiled module. */
 const ENTRIES = {
   index: 'index',
-  'class-validator': 'drop-in/class-validator',
-  'class-transformer': 'drop-in/class-transformer',
   mcp: 'mcp/mcp',
   opentelemetry: 'operation/opentelemetry',
   prometheus: 'operation/prometheus',
@@ -47,13 +45,6 @@ const VERIFY_COMMAND = join(modules, 'verify/command/verify-command.js')
 
 /** The libraries that are in the bundle, each in a file that is loaded when it is needed. */
 const INLINED = ['@fastify/send', 'light-my-request', 'commander', 'get-tsconfig', 'yaml']
-
-/**
- * Entries that have a build in CommonJS, too, with its types, for Jest and for compilers that know nothing of `require`
- * of ES modules. Node itself, whether it imports or requires, and bundlers take the ES modules, so that a process has
- * one copy of the plans.
- */
-const IN_COMMONJS = ['class-validator', 'class-transformer']
 
 /** Files in CommonJS stay what they are, beside the bundle: they load libraries when these are needed. */
 const commonjs = new Set()
@@ -179,29 +170,6 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 
-const inCommonjs = await rollup(bundled(Object.fromEntries(IN_COMMONJS.map((name) => [name, ENTRIES[name]]))))
-await inCommonjs.write({
-  dir: lib,
-  format: 'cjs',
-  // Otherwise they would lie below the folder that the entries have in common.
-  paths: (id) => (isAbsolute(id) ? `./${relative(modules, id)}` : id),
-  generatedCode: 'es2015',
-  esModule: true,
-  // A file in CommonJS is its own default import; the libraries have been compiled from ES modules.
-  interop: (id) => (id.endsWith('.cjs') ? 'default' : 'esModule'),
-  entryFileNames: '[name].cjs',
-  chunkFileNames: 'drop-in-parts.cjs',
-  plugins: [leanText()]
-})
-await inCommonjs.close()
-for (const name of IN_COMMONJS) {
-  const types = join(modules, ENTRIES[name])
-  const text = await readFile(`${types}.d.ts`, 'utf8')
-  if (/(from|import\() *['"][.]/.test(text))
-    throw new Error(`${name}: types in CommonJS cannot refer to ${types}'s imports`)
-  await writeFile(`${types}.d.cts`, text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
-}
-
 for (const { fileName, code } of output) {
   const [, name] = /^class (\w+)\$\d+\b/m.exec(code ?? '') ?? []
   if (name !== undefined) throw new Error(`Two classes have the name ${name}: in ${fileName} users would see ${name}$1`)
@@ -326,9 +294,7 @@ async function bundleCreate() {
 
 /** Removes the declarations that no published entry leads to: two thirds of them, which users would install for nothing. */
 async function removeInternalDeclarations() {
-  const entries = Object.values(manifest.exports).flatMap(({ types, require }) =>
-    [types, require?.types].filter(Boolean)
-  )
+  const entries = Object.values(manifest.exports).flatMap(({ types }) => types ?? [])
   const published = await declarationsFrom(entries.map((types) => relative('./dist/src', types)))
   // fieldstone-verify has its own, from which the report on its interface is made.
   const files = (await readdir(modules, { recursive: true })).filter((file) => !file.startsWith('verify'))

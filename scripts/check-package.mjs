@@ -28,9 +28,9 @@ if (router.routes[0].source !== 'consumer.js:5') throw new Error(router.routes[0
 
 /** Every entry has the names of the module it was made of, and all entries mean the same classes and declarations. */
 const bundleConsumer = `
+import { plainToInstance } from 'class-transformer'
+import { validateSync } from 'class-validator'
 import { Field, SetupError } from 'fieldstone'
-import { plainToInstance } from 'fieldstone/class-transformer'
-import { validateSync } from 'fieldstone/class-validator'
 import { prometheus } from 'fieldstone/prometheus'
 
 for (const [entry, compiled] of ${JSON.stringify(compiledEntries())}) {
@@ -41,8 +41,8 @@ for (const [entry, compiled] of ${JSON.stringify(compiledEntries())}) {
 
 class Note {}
 Field(() => String, { minLength: 3 })(Note.prototype, 'title')
-const [fault] = validateSync(plainToInstance(Note, { title: 'a', more: 1 }, { excludeExtraneousValues: true }))
-if (!('minLength' in (fault?.constraints ?? {})) || fault.target.more) throw new Error(JSON.stringify(fault))
+const [fault] = validateSync(plainToInstance(Note, { title: 'a' }))
+if (!('minLength' in (fault?.constraints ?? {}))) throw new Error(JSON.stringify(fault))
 
 try {
   prometheus()

@@ -1,5 +1,4 @@
 import 'reflect-metadata'
-import { type ArgumentMetadata, BadRequestException, type ValidationPipe } from '@nestjs/common'
 import { expect } from 'chai'
 import * as ct from 'class-transformer'
 import * as cv from 'class-validator'
@@ -92,22 +91,6 @@ describe('the guide to class-validator', () => {
     if (bound.faults === undefined) throw new Error('accepted')
     expect(constraintsOf(new ValidationError(bound.faults, bound.tree))).to.deep.equal(['email isEmail'])
     expect(constraintsOf(new Error('other'))).to.deep.equal([])
-  })
-
-  it('gives the pipe of NestJS the packages', async () => {
-    const { pipe } = await guide.import<{ pipe: ValidationPipe }>('nest')
-    const { OrderDto } = await guide.import<Dto>('dto')
-    const metadata: ArgumentMetadata = { type: 'body', metatype: OrderDto }
-    expect(await pipe.transform({ ...ORDER, extra: 1 }, metadata))
-      .to.be.instanceOf(OrderDto)
-      .and.to.deep.include(ORDER)
-    const refusal = await pipe.transform(WRONG, metadata).catch((error: unknown) => error)
-    expect(refusal).to.be.instanceOf(BadRequestException)
-  })
-
-  it('takes the functions from the packages', async () => {
-    const { problems } = await guide.import<{ problems: object[] }>('direct')
-    expect(problems).to.deep.equal([{ min: 'page must not be less than 1' }])
   })
 
   it('has a row for every decorator that checks a value, with its name in faults and its schema', () => {

@@ -20,7 +20,7 @@ describe('The compiler', () => {
   it('accepts the published declarations in a project that checks those of its libraries, too', () => {
     const settings = ['--target', 'es2022', '--module', 'nodenext', '--types', 'node', '--strict', '--noEmit']
     const declarations = declarationsOf(JSON.parse(readFileSync('package.json', 'utf8')).exports)
-    expect(declarations).to.include.members(['./dist/src/index.d.ts', './dist/src/drop-in/class-validator.d.cts'])
+    expect(declarations).to.include('./dist/src/index.d.ts')
     const { stdout } = spawnSync('npx', ['tsc', '--ignoreConfig', ...settings, ...declarations], { encoding: 'utf8' })
     expect(stdout).to.equal('')
   }).timeout(60_000)

@@ -1,8 +1,5 @@
-// What one value of a record's type costs, by the reader, the writer and the drop-ins alone.
-import { plainToInstance, Type } from 'class-transformer'
-import { ArrayUnique, IsArray, IsInt, IsString, MaxLength, ValidateNested } from 'class-validator'
-import { plainToInstance as ownPlainToInstance } from '../../dist/src/drop-in/class-transformer.js'
-import { validateSync } from '../../dist/src/drop-in/class-validator.js'
+// What one value of a record's type costs, by the reader and the writer alone.
+import { ArrayUnique, IsArray } from 'class-validator'
 import { Field, Integer, mapOf, oneOf, Unknown } from '../../dist/src/index.js'
 import { compileBinder } from '../../dist/src/record/binder.js'
 import { FORMATS } from '../../dist/src/record/format/formats.js'
@@ -68,17 +65,9 @@ const union = (count, of) => oneOf(...list(count, of))
 const discriminated = (count) =>
   oneOf({ discriminator: 'kind', mapping: Object.fromEntries(list(count, (at) => [`k${at}`, taggedOf(at)])) })
 
-class Part {}
-IsInt()(Part.prototype, 'id')
-IsString()(Part.prototype, 'name')
-MaxLength(80)(Part.prototype, 'name')
-class Parts {}
-Type(() => Part)(Parts.prototype, 'parts')
-ValidateNested({ each: true })(Parts.prototype, 'parts')
-IsArray()(Parts.prototype, 'parts')
 class Distinct {}
+IsArray()(Distinct.prototype, 'items')
 ArrayUnique((item) => item.id)(Distinct.prototype, 'items')
-const parts = (count) => ({ parts: list(count, (id) => ({ id, name: `part ${id}` })) })
 
 const PATTERNS = {
   'a name': '^[a-z]+(-[a-z]+)*$',
@@ -185,6 +174,7 @@ const readCases = {
         list(n, (at) => at).reduce((inner) => ({ left: inner, right: 'x' }), 'x')
       )
   ],
+  ArrayUnique: [8_000, (n) => reading(Distinct, { items: list(n, (id) => ({ id })) })],
   'unique scalars': [32_000, (n) => reading(held([Integer], { uniqueItems: true }), { value: list(n, (at) => at) })],
   'unique records': [8_000, (n) => reading(held([Row], { uniqueItems: true }), { value: rows(n) })],
   'unique records of other names each': [
@@ -295,40 +285,9 @@ const writeCases = {
   ]
 }
 
-const dropInCases = {
-  'drop-in: instances made': [
-    4_000,
-    (n) => {
-      const plain = parts(n)
-      return () => {
-        ownPlainToInstance(Parts, plain)
-      }
-    }
-  ],
-  'drop-in: instances checked': [
-    4_000,
-    (n) => {
-      const instance = plainToInstance(Parts, parts(n))
-      return () => {
-        validateSync(instance)
-      }
-    }
-  ],
-  'drop-in: ArrayUnique': [
-    8_000,
-    (n) => {
-      const instance = Object.assign(new Distinct(), { items: list(n, (id) => ({ id })) })
-      return () => {
-        validateSync(instance)
-      }
-    }
-  ]
-}
-
 export const RECORD_CASES = [
   ...Object.entries(readCases),
   ...patternCases,
   ...formatCases,
-  ...Object.entries(writeCases),
-  ...Object.entries(dropInCases)
+  ...Object.entries(writeCases)
 ].map(([name, [largest, make, sizes = sizesTo(largest)]]) => ({ name, sizes, make }))

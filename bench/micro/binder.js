@@ -2,8 +2,6 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { plainToInstance } from 'class-transformer'
 import { IsEmail, IsInt, IsString, MinLength, validateSync } from 'class-validator'
-import { plainToInstance as ownPlainToInstance } from '../../dist/src/drop-in/class-transformer.js'
-import { validateSync as ownValidateSync } from '../../dist/src/drop-in/class-validator.js'
 import { compileBinder } from '../../dist/src/record/binder.js'
 import { parseType } from '../../dist/src/record/type/type-expression.js'
 import { badOrder, badSignup, order, signup } from '../compare/cases.js'
@@ -40,8 +38,8 @@ const ORDER_SCHEMA = object(
 
 /**
  * Plain input to a checked instance, all faults collected: Fieldstone with generated code and with closures,
- * class-transformer with class-validator, and the drop-ins for these two. Ajv checks and builds no instance; parsing the
- * same JSON text is the measure of what matters at all.
+ * and class-transformer with class-validator. Ajv checks and builds no instance; parsing the same JSON text is the measure
+ * of what matters at all.
  */
 export async function contestBinders() {
   const signups = makeTask(Signup, SignupDto, SIGNUP_SCHEMA)
@@ -70,7 +68,6 @@ function makeTask(record, dto, schema) {
       Fieldstone: () => binder.validate(input),
       'Fieldstone, closures': () => closures.validate(input),
       'class-transformer + class-validator': () => validateSync(plainToInstance(dto, input)),
-      'the drop-ins for these': () => ownValidateSync(ownPlainToInstance(dto, input)),
       Ajv: () => check(input) || check.errors,
       'JSON.parse': () => JSON.parse(json)
     }
@@ -78,7 +75,6 @@ function makeTask(record, dto, schema) {
       Fieldstone: binder.validate(input).faults === undefined,
       'Fieldstone, closures': closures.validate(input).faults === undefined,
       'class-transformer + class-validator': validateSync(plainToInstance(dto, input)).length === 0,
-      'the drop-ins for these': ownValidateSync(ownPlainToInstance(dto, input)).length === 0,
       Ajv: check(input)
     }
     for (const [name, accepted] of Object.entries(accepts)) {

@@ -271,7 +271,7 @@ describe('A DTO’s type', () => {
       ['part', 'parts', 'whole', 'made'].map(
         (property) =>
           `NESTED_CLASS_UNKNOWN: the class of a nested object is not named, Untold.${property}; add @Type(() => ` +
-          "TheClass), imported from 'fieldstone/class-transformer' where there are two copies of class-transformer."
+          'TheClass), or @Field(() => TheClass) where there are two copies of class-transformer.'
       )
     )
   })

@@ -1,5 +1,4 @@
-import * as transformer from 'class-transformer'
-import { Exclude, Expose, Transform, Type } from 'class-transformer'
+import { Exclude, Expose, plainToInstance, Transform, Type } from 'class-transformer'
 import * as library from 'class-validator'
 import {
   Allow,
@@ -36,17 +35,13 @@ import {
   ValidateBy,
   ValidateIf,
   ValidateNested,
-  ValidatorConstraint,
-  type ValidatorOptions
+  ValidatorConstraint
 } from 'class-validator'
-import { plainToInstance } from '../../src/drop-in/class-transformer.js'
-import { validate, validateSync } from '../../src/drop-in/class-validator.js'
 import { compileBinder } from '../../src/record/binder.js'
 import { PartialType, PickType, RequiredType } from '../../src/record/field/mapped.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
 import { compileWriter } from '../../src/record/writer.js'
-import { capturedPrograms } from '../support/captured-programs.js'
 import { expectWholeList, outcome, settled, shown } from '../support/whole-list.js'
 
 class Part {
@@ -322,25 +317,6 @@ const BODIES: readonly object[] = [
   { first: 5, empty: 'e' }
 ]
 
-const VALIDATOR_OPTIONS: Readonly<Record<string, ValidatorOptions | undefined>> = {
-  default: undefined,
-  whitelist: { whitelist: true },
-  forbidding: { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true },
-  'skipping what is absent': { skipMissingProperties: true },
-  'skipping null': { skipNullProperties: true, dismissDefaultMessages: true },
-  'skipping undefined': { skipUndefinedProperties: true, validationError: { target: false, value: false } },
-  'in group a': { groups: ['a'] },
-  'in group b, strictly': { groups: ['b'], strictGroups: true, always: true },
-  'known values': { forbidUnknownValues: true, validationError: { target: false } }
-}
-
-const TRANSFORM_OPTIONS: Readonly<Record<string, transformer.ClassTransformOptions | undefined>> = {
-  default: undefined,
-  converting: { enableImplicitConversion: true },
-  'without others': { excludeExtraneousValues: true },
-  'with defaults': { exposeDefaultValues: true, exposeUnsetFields: false }
-}
-
 /** An error of class-validator without its target. */
 function errorText({ property, value, constraints, children, contexts, target }: library.ValidationError): string {
   const parts = [
@@ -416,76 +392,6 @@ describe('Classes with decorators of class-validator and class-transformer', () 
       }
     }
     expectWholeList('record/dto-list.txt', lines)
-  })
-
-  it('are transformed as in dto-transformation-list.txt, as class-transformer does', () => {
-    const lines = CLASSES.flatMap((target) => [
-      `\n# ${target.name}`,
-      ...Object.entries(TRANSFORM_OPTIONS).flatMap(([name, options]) =>
-        BODIES.filter((body) => concerns(target, body)).flatMap((body) => {
-          const copy = () => JSON.parse(JSON.stringify(body)) as object
-          const made = withoutChance(outcome(() => plainToInstance(target, [copy(), 5, null, [copy()]], options)))
-          const theirs = withoutChance(
-            outcome(() => transformer.plainToInstance(target, [copy(), 5, null, [copy()]], options))
-          )
-          return [`${name}: ${shown(body)} → ${made}`, ...(made === theirs ? [] : [`  class-transformer: ${theirs}`])]
-        })
-      )
-    ])
-    expectWholeList('record/dto-transformation-list.txt', lines)
-  })
-
-  it('are validated as in dto-validation-list.txt, as class-validator does', async () => {
-    const lines: string[] = []
-    for (const target of CLASSES) {
-      lines.push(`\n# ${target.name}`)
-      for (const body of BODIES) {
-        if (!concerns(target, body)) continue
-        const groups = new Map<string, string[]>()
-        for (const [name, options] of Object.entries(VALIDATOR_OPTIONS)) {
-          const make = () => plainToInstance(target, JSON.parse(JSON.stringify(body))) as object
-          const sync = (check: typeof validateSync) => {
-            const object = make()
-            return outcome(() => [check(object, options).map(errorText), Object.keys(object).length])
-          }
-          const later = (check: typeof validate) => settled(async () => (await check(make(), options)).map(errorText))
-          const texts = [
-            sync(validateSync),
-            sync(library.validateSync),
-            await later(validate),
-            await later(library.validate)
-          ]
-          const [ours, theirs, oursLater, theirsLater] = texts.map(withoutChance)
-          const result = [
-            ours,
-            theirs === ours ? '' : `  class-validator: ${theirs}`,
-            `[${oursLater}, `.startsWith(ours?.slice(0, -3) ?? '') ? '' : `  later: ${oursLater}`,
-            theirsLater === oursLater ? '' : `  class-validator later: ${theirsLater}`
-          ]
-          const text = result.filter(Boolean).join('\n')
-          groups.set(text, [...(groups.get(text) ?? []), name])
-        }
-        lines.push(withoutChance(shown(body)))
-        for (const [text, names] of groups) {
-          const isAll = names.length === Object.keys(VALIDATOR_OPTIONS).length
-          lines.push(`  ${isAll ? 'always' : names.join(', ')} → ${text}`)
-        }
-      }
-    }
-    expectWholeList('record/dto-validation-list.txt', lines)
-  })
-
-  it('are validated and made by the programs of dto-program-list.txt', () => {
-    const lines = CLASSES.flatMap((target) => {
-      const again = { [target.name]: class extends target {} }[target.name] as new () => object
-      return [
-        `\n# ${target.name}`,
-        ...capturedPrograms(() => outcome(() => validateSync(new again()))),
-        ...capturedPrograms(() => outcome(() => plainToInstance(again, {}))),
-        ...capturedPrograms(() => outcome(() => plainToInstance(again, {}, { enableImplicitConversion: true })))
-      ]
-    })
-    expectWholeList('record/dto-program-list.txt', lines)
   })
 })
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { IsString, ValidateBy, type ValidationArguments } from 'class-validator'
-import { validateSync } from '../../src/drop-in/class-validator.js'
 import type { Class } from '../../src/metadata.js'
 import { compileBinder, compileExampleCheck } from '../../src/record/binder.js'
 import { Field } from '../../src/record/field/field.js'
@@ -67,10 +66,7 @@ describe('A promise that an application leaves', () => {
     'of a rule that seems to be another': () => both((generates) => bound(Seeming, generates)),
     'of a message': () => both((generates) => bound(Told, generates)),
     'of a schema, beside what is thrown': () => both((generates) => bound(LaterThenThrown, generates)),
-    'of a schema, for an example': () => compileExampleCheck(parseType(Later, 'here'), 'request')({ text: 'a' }),
-    'of a rule, validated at once': () => validateSync(Object.assign(new Promising(), { text: 'a' })),
-    'of a rule of items, validated at once': () =>
-      validateSync(Object.assign(new PromisingEach(), { texts: ['a', 'b'] }))
+    'of a schema, for an example': () => compileExampleCheck(parseType(Later, 'here'), 'request')({ text: 'a' })
   }
   for (const [what, work] of Object.entries(makers)) {
     it(`does not end the process: ${what}`, async () => {

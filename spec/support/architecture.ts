@@ -8,7 +8,7 @@ const LAYERS = [
   ['parts', 'extensions'],
   ['options', 'decorator-form'],
   ['record'],
-  ['http', 'drop-in'],
+  ['http'],
   ['openapi'],
   ['controller'],
   ['application'],
@@ -24,22 +24,8 @@ export const ROOT = '.'
 /** The rooms of the layers that have any: a room may import those before it. Any other folder is a mistake. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   record: [
-    ...[
-      'type',
-      'regex',
-      'library',
-      'program',
-      'json',
-      'standard',
-      'kind',
-      'kinds',
-      'format',
-      'rule',
-      'field',
-      'transformation-plans',
-      'model'
-    ],
-    ...['validation-plans', 'read', 'write', 'json-schema', ROOT]
+    ...['type', 'regex', 'library', 'program', 'json', 'standard', 'kind', 'kinds', 'format', 'rule', 'field', 'model'],
+    ...['read', 'write', 'json-schema', ROOT]
   ],
   http: [
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
@@ -111,7 +97,7 @@ const RESERVED: readonly Reserved[] = [
   { module: /^reflect-metadata(\/|$)/, users: /^$/ },
   {
     module: /^class-(validator|transformer|validator-jsonschema)(\/|$)/,
-    users: /^src\/(record|drop-in|parts)\//,
+    users: /^src\/(record|parts)\//,
     typeUsers: /^src\/errors\.ts$/
   },
   {

@@ -3,8 +3,6 @@ import { getMetadataStorage } from 'class-validator'
 interface StorageInside {
   /** The rules by class. */
   readonly validationMetadatas: Map<unknown, unknown>
-  /** The constraints by the class that checks them; several classes may share one. */
-  readonly constraintMetadatas: Map<unknown, unknown>
 }
 
 /**
@@ -12,13 +10,11 @@ interface StorageInside {
  * whenever it is asked about one, so that specs which make many classes would slow down all that follow. Constraints of `@Field`
  * must not be forgotten: later classes share them, and would lose their rules.
  */
-export function forgetLater(kinds: readonly (keyof StorageInside)[] = ['validationMetadatas']): () => void {
-  const storage = getMetadataStorage() as unknown as StorageInside
-  const known = kinds.map((kind) => [storage[kind], new Set(storage[kind].keys())] as const)
+export function forgetLater(): () => void {
+  const { validationMetadatas } = getMetadataStorage() as unknown as StorageInside
+  const known = new Set(validationMetadatas.keys())
   return () => {
-    for (const [map, keys] of known) {
-      for (const key of [...map.keys()]) if (!keys.has(key)) map.delete(key)
-    }
+    for (const key of [...validationMetadatas.keys()]) if (!known.has(key)) validationMetadatas.delete(key)
   }
 }
 

@@ -37,7 +37,6 @@ import {
   MinLength,
   NotEquals,
   registerDecorator,
-  useContainer,
   Validate,
   type ValidateBy,
   ValidateIf,
@@ -50,7 +49,6 @@ import {
 import fc from 'fast-check'
 import type { ConcreteClass } from '../../src/metadata.js'
 import { chance, type Draw, pick } from './draw.js'
-import { forgetLater } from './forgotten-classes.js'
 
 type Decorate = (options?: ValidationOptions) => ReturnType<typeof ValidateBy>
 
@@ -225,27 +223,6 @@ export interface GeneratedDto {
 }
 
 let made = 0
-
-/**
- * Does work in which DTOs are declared, and has class-validator forget them: it looks through all that it knows at each
- * call, and through every constraint that its own container ever made.
- */
-export function forgettingDtos<T>(work: () => T): T {
-  const forget = forgetLater(['validationMetadatas', 'constraintMetadatas'])
-  const instances = new Map<unknown, unknown>()
-  useContainer({
-    get: (target) => {
-      if (!instances.has(target)) instances.set(target, new (target as new () => object)())
-      return instances.get(target) as never
-    }
-  })
-  try {
-    return work()
-  } finally {
-    useContainer(undefined as never)
-    forget()
-  }
-}
 
 /** Declares a class as the users of class-validator and class-transformer do, with any of their decorators. */
 export function drawDto(draw: Draw, depth = 2): GeneratedDto {

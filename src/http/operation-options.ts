@@ -36,7 +36,8 @@ export interface HeaderOption
 
 const {
   name,
-  nullable,
+  // Under another name: in one file with the exported function `nullable`, the bundler would rename that.
+  nullable: _nullable,
   default: _default,
   style,
   readOnly,

@@ -11,9 +11,9 @@ import {
   Matches,
   MaxDate,
   Min,
-  ValidateBy
+  ValidateBy,
+  validateSync
 } from 'class-validator'
-import { validateSync } from '../../../src/drop-in/class-validator.js'
 import type { Fault } from '../../../src/errors.js'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'

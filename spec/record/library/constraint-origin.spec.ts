@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import * as cv from 'class-validator'
 import { build } from 'esbuild'
-import * as dropIn from '../../../src/drop-in/class-validator.js'
 import type { ConcreteClass } from '../../../src/metadata.js'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
-import { applyLibrary, knowLibrary, originOf } from '../../../src/record/library/constraint-origin.js'
+import { originOf } from '../../../src/record/library/constraint-origin.js'
 import type { ConstraintClass } from '../../../src/record/library/metadata-storage.js'
 import type { Bound } from '../../../src/record/type/fault-list.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
@@ -59,18 +57,17 @@ function stricter([name, constraints, predicate, message, rejected]: (typeof STR
   })
 }
 
-function isAccepted(target: ConcreteClass, value: unknown): { byLibrary: boolean; byDropIn: boolean; bound: boolean } {
+function isAccepted(target: ConcreteClass, value: unknown): { byLibrary: boolean; bound: boolean } {
   const object = Object.assign(new target() as object, { v: value })
   const binder: Binder = compileBinder(parseType(target, 'Item'), 'json', 'body')
   return {
     byLibrary: cv.validateSync(object).length === 0,
-    byDropIn: dropIn.validateSync(object).length === 0,
     bound: (binder.validate({ v: value }) as Bound<unknown>).faults === undefined
   }
 }
 
-const ACCEPTED = { byLibrary: true, byDropIn: true, bound: true }
-const REJECTED = { byLibrary: false, byDropIn: false, bound: false }
+const ACCEPTED = { byLibrary: true, bound: true }
+const REJECTED = { byLibrary: false, bound: false }
 
 function originsOf(target: ConcreteClass): string[] {
   const storage = cv.getMetadataStorage()
@@ -117,25 +114,6 @@ describe('A user’s constraint that has all of a built-in one but one verdict',
     process.off('unhandledRejection', note)
     expect(unhandled).to.deep.equal([])
   })
-
-  it('is read with the record that has the value', () => {
-    const onlyWithFlag = cv.ValidateBy({
-      name: 'isInt',
-      validator: {
-        validate: (value, args) =>
-          cv.isInt(value) && (value !== 13 || (args?.object as { flag?: boolean } | undefined)?.flag === true),
-        defaultMessage: cv.buildMessage((each) => `${each}$property must be an integer number`)
-      }
-    })
-    const { Item } = { Item: class {} }
-    onlyWithFlag(Item.prototype, 'v')
-    cv.IsBoolean()(Item.prototype, 'flag')
-    for (const flag of [true, false]) {
-      const object = Object.assign(new Item(), { v: 13, flag })
-      expect(cv.validateSync(object)).to.have.length(flag ? 0 : 1)
-      expect(dropIn.validateSync(object)).to.have.length(flag ? 0 : 1)
-    }
-  })
 })
 
 describe('A decorator of class-validator', function () {
@@ -157,22 +135,6 @@ describe('A decorator of class-validator', function () {
       }
     }
     expect(originsOf(recordOf(cv.Validate(Own)))).to.deep.equal(['user'])
-  })
-
-  it('returns what it returned, where it is applied as class-validator’s', () => {
-    for (const [name, on] of [
-      ['IsInt', {}],
-      ['IsInt', null],
-      ['ValidateBy', {}]
-    ] as const)
-      expect(applyLibrary(name, (target) => [target], on)).to.deep.equal([on])
-  })
-
-  it('is known without such a search if it is from the drop-in', () => {
-    expect(originsOf(recordOf(dropIn.IsInt()))).to.deep.equal(['library'])
-    expect(originsOf(recordOf(cv.IsInt()))).to.deep.equal(['unknown'])
-    const users = dropIn.ValidateBy({ name: 'isInt', validator: { validate: () => true } })
-    expect(originsOf(recordOf(users))).to.deep.equal(['unknown'])
   })
 
   it('leaves the settings of errors as they were', () => {
@@ -209,45 +171,10 @@ describe('A decorator of class-validator', function () {
         expect(JSON.parse(stdout)).to.deep.equal({
           own: [true, false],
           users: [false, false],
-          origins: ['library', 'unknown']
+          origins: ['unknown', 'unknown']
         })
       })
     }
-
-    it('is known by its place once the decorators of its copy are', async () => {
-      const outfile = join(folder.path, 'copy.mjs')
-      const names = ['IsEmail', 'IsInt', 'IsOptional', 'IsUUID', 'Length', 'ValidateBy', 'ValidateIf', 'isEmail']
-      await build({
-        stdin: { contents: `export { ${names.join(', ')} } from 'class-validator'`, resolveDir: process.cwd() },
-        bundle: true,
-        minify: true,
-        platform: 'neutral',
-        mainFields: ['module'],
-        format: 'esm',
-        outfile
-      })
-      const copy = (await import(pathToFileURL(outfile).href)) as typeof cv
-      const { IsEmail, IsInt, IsUUID, Length, ValidateBy } = copy
-      const users = [
-        ValidateBy({ name: 'isEmail', validator: { validate: (value) => copy.isEmail(value) } }),
-        ValidateBy({ name: 'isEmail', validator: { validate: (value) => copy.isEmail(value, {}) && value !== 'a' } })
-      ]
-      const rules = () =>
-        [IsEmail(), IsInt(), IsUUID(), Length(1, 2), ...users].flatMap((decorate) => originsOf(recordOf(decorate)))
-      const kept = recordOf(IsEmail())
-      const unknown = ['unknown', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown']
-      expect([originsOf(kept), rules()]).to.deep.equal([['unknown'], unknown])
-      const { validationMetadatas, constraintMetadatas } = cv.getMetadataStorage() as unknown as {
-        [maps: string]: Map<unknown, unknown>
-      }
-      const sizes = () => [validationMetadatas?.size, constraintMetadatas?.size]
-      const kinds = { ...copy, IsBroken: 5, IsThrowing: () => expect.fail('no decorator') }
-      knowLibrary(kinds)
-      const before = sizes()
-      expect(originsOf(kept)).to.deep.equal(['library'])
-      expect(sizes()).to.deep.equal(before)
-      expect(rules()).to.deep.equal(['library', 'unknown', 'library', 'library', 'unknown', 'unknown'])
-    })
   })
 
   it('accepts what it accepted', () => {
@@ -264,8 +191,7 @@ describe('A decorator of class-validator', function () {
 /** The application, whose copy of class-validator is in one file with Fieldstone. */
 const BUNDLED = `
 import 'reflect-metadata'
-import { IsEmail, ValidateBy, buildMessage, getMetadataStorage, isEmail } from 'class-validator'
-import { validateSync } from './dist/src/drop-in/class-validator.js'
+import { IsEmail, ValidateBy, buildMessage, getMetadataStorage, isEmail, validateSync } from 'class-validator'
 import { compileBinder } from './dist/src/record/binder.js'
 import { parseType } from './dist/src/record/type/type-expression.js'
 import { originOf } from './dist/src/record/library/constraint-origin.js'

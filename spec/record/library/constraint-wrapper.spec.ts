@@ -3,9 +3,11 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import * as classValidator from 'class-validator'
 import { build } from 'esbuild'
-import { validateSync } from '../../../src/drop-in/class-validator.js'
 import type { ConcreteClass } from '../../../src/metadata.js'
+import { compileBinder } from '../../../src/record/binder.js'
 import { isWrapper } from '../../../src/record/library/constraint-wrapper.js'
+import type { Bound } from '../../../src/record/type/fault-list.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { componentsOf } from '../../support/documented.js'
 import { SpecFolder } from '../../support/files.js'
 
@@ -22,10 +24,10 @@ function documented(...decorators: PropertyDecorator[]): unknown {
   return (componentsOf(recordOf(...decorators), '3.1').Item as { properties: { v: unknown } }).properties.v
 }
 
-/** Whether the drop-in accepts the value. */
+/** Whether the binder accepts the value. */
 function accepts(value: unknown, ...decorators: PropertyDecorator[]): boolean {
-  const Item = recordOf(...decorators)
-  return validateSync(Object.assign(new Item() as object, { v: value })).length === 0
+  const binder = compileBinder(parseType(recordOf(...decorators), 'Item'), 'json', 'body')
+  return (binder.validate({ v: value }) as Bound<unknown>).faults === undefined
 }
 
 describe('A rule of class-validator', function () {
@@ -68,7 +70,7 @@ describe('A rule of class-validator', function () {
         expect(documented(copy)).to.deep.equal(documented(own))
         // Once more: what is known of a class must not be forgotten after its methods were replaced.
         const Item = recordOf(copy)
-        expect(validateSync(new Item() as object)).to.have.length(1)
+        expect(classValidator.validateSync(new Item() as object)).to.have.length(1)
         expect(componentsOf(Item, '3.1').Item).to.deep.equal(componentsOf(recordOf(own), '3.1').Item)
       }
       const users = cv.ValidateBy({ name: 'isEmail', validator: { validate: (value) => value === 'ann' } })

@@ -1,7 +1,7 @@
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
 import { IsOptional, IsString } from 'class-validator'
 import type { Class } from '../../../src/metadata.js'
-import { legacyOnly, lostDecorators } from '../../../src/record/library/legacy-decorators.js'
+import { lostDecorators } from '../../../src/record/library/legacy-decorators.js'
 import { transformationOf, transformedProperties } from '../../../src/record/library/transformation-metadata.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 
@@ -124,8 +124,6 @@ describe("class-transformer's decorators", () => {
       }
     }
     lines.push('\n# the standard form')
-    for (const kind of ['class', 'method', 'getter', 'setter', 'field', 'accessor'] as const)
-      for (const name of ['IsString', undefined]) lines.push(`${kind}: ${legacyOnly(name, kind, 'Item.name').message}`)
     for (const target of [Plain, Root, Clean, Lost, LostBelow, OnClass])
       lines.push(
         `lost of ${target.name}: ${lostDecorators(target)

@@ -1,5 +1,3 @@
-import type { ClassTransformOptions } from 'class-transformer'
-
 /**
  * What is read of class-transformer itself: each from the file that Node also runs for `import 'class-transformer'`. Node
  * runs a file once, so there is one copy of the metadata, which the package's index does not export. The index itself would
@@ -7,20 +5,6 @@ import type { ClassTransformOptions } from 'class-transformer'
  *
  * In CommonJS, where a file can be loaded when it is needed, and where a bundler sees which files.
  */
-type TransformOperationExecutor = new (
-  transformationType: number,
-  options: ClassTransformOptions
-) => {
-  transform(
-    source: unknown,
-    value: unknown,
-    targetType: unknown,
-    arrayType: unknown,
-    isMap: boolean | undefined,
-    level?: number
-  ): unknown
-}
-
 interface StorageFile {
   readonly defaultMetadataStorage: unknown
 }
@@ -51,13 +35,5 @@ export = {
 
   /** Its `plainToInstance`, from the index: few applications need it, and none when it starts. */
   loadPlainToInstance: (): typeof import('class-transformer')['plainToInstance'] =>
-    (require('class-transformer') as typeof import('class-transformer')).plainToInstance,
-
-  /** Its own transformation, for the values that plans leave to it; few applications need it. */
-  loadTransformOperationExecutor: (): TransformOperationExecutor =>
-    (
-      require('class-transformer/cjs/TransformOperationExecutor.js') as {
-        readonly TransformOperationExecutor: TransformOperationExecutor
-      }
-    ).TransformOperationExecutor
+    (require('class-transformer') as typeof import('class-transformer')).plainToInstance
 }

@@ -10,9 +10,8 @@ export type Origin = 'library' | 'user' | 'unknown'
  * Who wrote the function behind a constraint. Each use of a decorator creates a function of its own, so there is nothing
  * to compare; and a user's function can have the name, the message and most verdicts of a built-in one.
  *
- * The decorators of `fieldstone/class-validator` say that they are class-validator's. For all others the place in the
- * program decides where the function is: at a value that makes it throw, the call sites of the error show from where
- * class-validator's wrapper called it. That costs some microseconds a constraint, once.
+ * The place in the program decides where the function is: at a value that makes it throw, the call sites of the error
+ * show from where class-validator's wrapper called it. That costs some microseconds a constraint, once.
  *
  * A function that never throws, such as that of IsInt, shows nothing. Nor does one in a bundle, unless it is in the same
  * place as that of a decorator which is known here.
@@ -22,7 +21,6 @@ export type Origin = 'library' | 'user' | 'unknown'
  */
 export function originOf(target: ConstraintClass, name: string, instance: Probed): Origin {
   if (!isWrapper(target)) return 'user'
-  if (Object.hasOwn(target, FROM_LIBRARY)) return 'library'
   let origin = known.get(target)
   if (origin === undefined) {
     origin = originOfCall(callOf(instance), name)
@@ -31,29 +29,7 @@ export function originOf(target: ConstraintClass, name: string, instance: Probed
   return origin
 }
 
-/** A registered symbol, since the drop-in's other build may have applied the decorator. */
-const FROM_LIBRARY = Symbol.for('fieldstone:class-validator')
-
-let known = new WeakMap<ConstraintClass, Origin>()
-
-function mark(target: ConstraintClass): void {
-  Object.defineProperty(target, FROM_LIBRARY, { value: true })
-}
-
-/** The decorators whose functions are the user's. */
-const OF_USERS: ReadonlySet<string> = new Set(['Validate', 'ValidateBy', 'ValidateIf'])
-
-/** Applies a decorator of class-validator, and remembers that the function of its constraint is class-validator's. */
-export function applyLibrary(name: string, decorate: (target: object) => unknown, prototype: unknown): unknown {
-  const target = typeof prototype === 'object' && prototype !== null ? prototype.constructor : undefined
-  if (OF_USERS.has(name) || typeof target !== 'function') return decorate(prototype as object)
-  const before = ownMetadata(target as never).length
-  const returned = decorate(prototype as object)
-  for (const { constraintCls } of ownMetadata(target as never).slice(before)) {
-    if (isWrapper(constraintCls)) mark(constraintCls)
-  }
-  return returned
-}
+const known = new WeakMap<ConstraintClass, Origin>()
 
 /** Where a wrapper's function was when it threw, and where the wrapper itself is. */
 interface Call {
@@ -177,38 +153,23 @@ function placeOf(site: CallSite): string {
   return `${fileOf(site)}:${positionOf(site)}`
 }
 
-/** Where known copies of class-validator have the functions of a constraint; needed only in bundles. */
-const libraries = new Set<object>()
+/** Where class-validator has the functions of a constraint; needed only in bundles. */
 let places: Map<string, Set<string>> | undefined
-
-/** Lets a copy of class-validator be known, by its decorators. */
-export function knowLibrary(library: object): void {
-  libraries.add(library)
-  places = undefined
-  known = new WeakMap()
-}
 
 function placesOf(name: string): ReadonlySet<string> {
   if (places === undefined) {
     places = new Map()
-    for (const library of [files.loadDecorators(), ...libraries])
-      for (const entry of Object.entries(library)) addPlace(...entry, places)
+    for (const make of Object.values(files.loadDecorators())) addPlace(make, places)
   }
   return places.get(name) ?? NO_PLACES
 }
 
 const NO_PLACES: ReadonlySet<string> = new Set()
 
-function addPlace(name: string, make: unknown, found: Map<string, Set<string>>): void {
-  // Their constraints are the user's, or none.
-  if (!/^(?:Is|Array|Max|Min|Length|Contains|NotContains|Equals|NotEquals|Matches)/.test(name)) return
+function addPlace(make: unknown, found: Map<string, Set<string>>): void {
   const template = class {}
   const { validationMetadatas, constraintMetadatas } = getMetadataStorage()
-  try {
-    ;(make as (given: object) => PropertyDecorator)({})(template.prototype, 'value')
-  } catch {
-    // Not a decorator, such as the class `MetadataStorage` would be.
-  }
+  ;(make as (given: object) => PropertyDecorator)({})(template.prototype, 'value')
   for (const { constraintCls } of ownMetadata(template)) {
     const [constraint] = getMetadataStorage().getTargetValidatorConstraints(constraintCls)
     const call = isWrapper(constraintCls) ? callOf(constraint?.instance as Probed) : undefined

@@ -7,20 +7,17 @@ import { getMetadataStorage } from './metadata-storage.js'
 /**
  * The error for a decorator of class-validator or class-transformer that was compiled in the standard form. Those
  * libraries have legacy decorators only.
- *
- * @param name of the decorator, if it is known
  */
-export function legacyOnly(name: string | undefined, kind: StandardContext['kind'], place: string): SetupError {
-  const written = `${name ?? 'TheDecorator'}()`
+function legacyOnly(kind: StandardContext['kind'], place: string): SetupError {
   const instead =
     kind === 'class'
-      ? `write ${written}(TheClass) below the class`
+      ? 'write TheDecorator()(TheClass) below the class'
       : kind === 'method'
         ? 'call the function of that purpose in the method'
-        : `write @Field(() => TheType, { rules: [${written}] })`
+        : 'write @Field(() => TheType, { rules: [TheDecorator()] })'
   return new SetupError(
     'DECORATOR_MODE',
-    `${name === undefined ? 'a decorator of class-validator or class-transformer' : `@${name}`} was compiled as a standard decorator, and exists as a legacy one only`,
+    'a decorator of class-validator or class-transformer was compiled as a standard decorator, and exists as a legacy one only',
     place,
     `${instead}, or set "experimentalDecorators": true`
   )
@@ -38,9 +35,7 @@ export function lostDecorators(target: Class): SetupError[] {
     if (metadata === undefined) return []
     const names = [at, Function, Object, ...accessorsOf(at)].flatMap(namesOf)
     const lost = names.filter(isStandardContext).filter((context) => context.metadata === metadata)
-    return lost.map(({ kind, name }) =>
-      legacyOnly(undefined, kind, kind === 'class' ? at.name : `${at.name}.${String(name)}`)
-    )
+    return lost.map(({ kind, name }) => legacyOnly(kind, kind === 'class' ? at.name : `${at.name}.${String(name)}`))
   })
 }
 

@@ -47,23 +47,6 @@ export function transformsOf(target: Class, property: string, direction: Directi
   return [...inherited.flat().reverse(), ...[...own].reverse()].filter(({ options }) => isDirected(options, direction))
 }
 
-/** Each `@Expose` of properties of the class and its ancestors: those of the nearest ancestor first, its own last. */
-export function exposedBy(target: Class): ExposeMetadata[] {
-  return ofProperties(metadataMaps._exposeMetadatas, target)
-}
-
-/** Each `@Exclude` of properties of the class and its ancestors, in the order of {@link exposedBy}. */
-export function excludedBy(target: Class): ExposeMetadata[] {
-  return ofProperties(metadataMaps._excludeMetadatas, target)
-}
-
-function ofProperties(map: MetadataMap<ExposeMetadata>, target: Class): ExposeMetadata[] {
-  const [own = [], ...inherited] = lineage(target)
-    .reverse()
-    .map((at) => [...(map.get(at)?.values() ?? [])].filter(({ propertyName }) => propertyName !== undefined))
-  return [...inherited.flat(), ...own]
-}
-
 /** Whether the class itself exposes or excludes everything. */
 export function strategyOf(target: Class): 'none' | 'excludeAll' | 'exposeAll' {
   const isExcluded = metadataMaps._excludeMetadatas.get(target)?.has(undefined) === true

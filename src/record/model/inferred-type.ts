@@ -42,7 +42,7 @@ export function inferType(target: Class, rules: PropertyRules, isTransformed = f
       'NESTED_CLASS_UNKNOWN',
       'the class of a nested object is not named',
       place,
-      "add @Type(() => TheClass), imported from 'fieldstone/class-transformer' where there are two copies of class-transformer"
+      'add @Type(() => TheClass), or @Field(() => TheClass) where there are two copies of class-transformer'
     )
   }
   if (isTransformed && item === undefined) return { kind: 'any' }

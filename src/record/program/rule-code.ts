@@ -47,17 +47,6 @@ export function isPlainRule({ check }: Rule, kind: string | undefined): boolean 
   return check !== undefined && check.kind !== 'fast' && checkedKind(check) === kind
 }
 
-/** The same for a value of any type. A fast check is false for what its predicate decides. */
-export function anyValueCode(check: PlainCheck, value: string, program: Program): string {
-  return `${TYPE_TESTS[checkedKind(check)](value)} && ${checkCode(check, value, program)}`
-}
-
-const TYPE_TESTS: Readonly<Record<CheckedKind, (value: string) => string>> = {
-  string: (value) => `typeof ${value} === 'string'`,
-  number: (value) => `typeof ${value} === 'number'`,
-  array: (value) => `Array.isArray(${value})`
-}
-
 function checkCode(check: PlainCheck, value: string, program: Program): string {
   switch (check.kind) {
     case 'pattern':

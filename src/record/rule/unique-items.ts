@@ -7,7 +7,7 @@ export function hasUniqueItems(value: unknown): boolean {
   try {
     return areDistinct(value, (item) => keys.plain(item))
   } catch {
-    // Values of the program, which a drop-in checks: what they are in JSON, JSON.stringify knows.
+    // Values of the program, which class-validator's `validate` checks: what they are in JSON, JSON.stringify knows.
     return areDistinct(value, (item) =>
       typeof item === 'object' && item !== null ? canonicalJson(item) : keys.scalar(item)
     )
@@ -82,7 +82,7 @@ const linear = new WeakSet<object>()
 
 /**
  * Makes a constraint of ArrayUnique take linear time, with the same results, wherever it is used: by a record's binder,
- * by the drop-in functions, and by class-validator itself. Only class-validator's function has the identifier; it still
+ * and by class-validator itself. Only class-validator's function has the identifier; it still
  * calls it once for each item that is not null.
  *
  * @param target the class that class-validator created for this decorator

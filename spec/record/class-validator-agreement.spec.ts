@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { plainToInstance } from 'class-transformer'
 import { validateSync } from 'class-validator'
-import { Field } from '../../../src/record/field/field.js'
-import { Float, Int32, Integer, mapOf, Unknown } from '../../../src/record/type/type-expression.js'
-import { refusals } from '../../support/binding.js'
+import { Field } from '../../src/record/field/field.js'
+import { Float, Int32, Integer, mapOf, Unknown } from '../../src/record/type/type-expression.js'
+import { refusals } from '../support/binding.js'
 
 class Part {
   @Field({ minLength: 2, pattern: /^[a-z]+$/ }) sku!: string
