@@ -76,9 +76,6 @@ const OWN_PACKAGE = {
   entry: 'src/verify/command/verify-command.ts'
 } as const
 
-/** More files in one folder are no longer seen at a glance. */
-const MOST_FILES = 22
-
 interface Reserved {
   readonly module: RegExp
   /** The files that may use the module. */
@@ -127,7 +124,7 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): string[
       if (target !== undefined) targets.push(target)
     }
   }
-  return [...violations, ...crowdedFolders(sources), ...findCycles(graph)]
+  return [...violations, ...findCycles(graph)]
 }
 
 function checkModule(file: string, { specifier, typeOnly }: Import): string[] {
@@ -179,14 +176,6 @@ function roomRank(file: string): number {
 
 function folderOf(file: string): string {
   return posix.dirname(file).replace(/^src\//, '')
-}
-
-function crowdedFolders(sources: ReadonlyMap<string, string>): string[] {
-  const counts = new Map<string, number>()
-  for (const file of sources.keys()) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1)
-  return [...counts]
-    .filter(([, count]) => count > MOST_FILES)
-    .map(([folder, count]) => `${folder} has ${count} files, more than ${MOST_FILES}: give it rooms`)
 }
 
 function resolveTarget(file: string, specifier: string, sources: ReadonlyMap<string, string>): string {
