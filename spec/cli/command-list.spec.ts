@@ -30,7 +30,6 @@ const WRONG_CALLS = [
   'diff a',
   'diff a b c d',
   'diff a b --fail-on never',
-  'migrate nestjs',
   'new a b',
   'new a --decorators none',
   'mcp',

@@ -81,6 +81,16 @@ describe('the fieldstone command', () => {
     }
   })
 
+  it('says what to do instead of a command that was removed: exit code 2', async () => {
+    const said = 'The command migrate was removed; docs/migrating.md says how to move a project by hand'
+    expect(run('migrate', 'nestjs', 'src')).to.deep.equal({ status: 2, stdout: '', stderr: `fieldstone: ${said}\n` })
+    for (const args of [
+      ['migrate', '--help'],
+      ['help', 'migrate']
+    ])
+      expect((await runHere(...args)).error?.message).to.equal(said)
+  })
+
   it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(await runHere('--version')).to.include({ status: 0, stdout: `${version}\n` })

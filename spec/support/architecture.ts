@@ -51,20 +51,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   diff: ['document', 'schema', 'operations', 'report', ROOT],
   cli: [
-    ...[
-      'definition',
-      'module',
-      'project',
-      'new',
-      'generate',
-      'dev',
-      'document',
-      'diff',
-      'routes',
-      'mcp',
-      'client',
-      'migrate'
-    ],
+    ...['definition', 'module', 'project', 'new', 'generate', 'dev', 'document', 'diff', 'routes', 'mcp', 'client'],
     ROOT
   ]
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { COMMANDS } from './commands.js'
+import { COMMANDS, REMOVED_COMMANDS } from './commands.js'
 import type { Terminal } from './definition/command-definition.js'
 import { UsageError } from './definition/usage-error.js'
 import { verifyCommand } from './verify-command.js'
@@ -16,11 +16,13 @@ command lists its others.
 /**
  * Runs a command and returns the exit code.
  *
- * @throws UsageError for a wrong command line, and for a module that cannot be loaded
+ * @throws UsageError for a wrong command line or a removed command, and for a module that cannot be loaded
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args
   if (name === undefined) throw new UsageError('No command is given; see fieldstone --help')
+  const replacement = REMOVED_COMMANDS.get(name)
+  if (replacement !== undefined) throw new UsageError(`The command ${name} was removed; ${replacement}`)
   // Its options belong to another package, and must not be read here.
   if (name === 'verify') return verifyCommand.run({ arguments: [rest], options: {}, terminal })
   if (name === 'help' && rest[0] === 'verify') return runCommand(['verify', '--help'], terminal)

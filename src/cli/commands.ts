@@ -5,7 +5,6 @@ import { diffCommand } from './diff/diff-command.js'
 import { documentCommand } from './document/document-command.js'
 import { generateCommand } from './generate/generate-command.js'
 import { mcpCommand } from './mcp/mcp-command.js'
-import { migrateCommand } from './migrate/migrate-command.js'
 import { newCommand } from './new/new-command.js'
 import { routesCommand } from './routes/routes-command.js'
 import { verifyCommand } from './verify-command.js'
@@ -20,6 +19,10 @@ export const COMMANDS = [
   diffCommand,
   routesCommand,
   mcpCommand,
-  clientCommand,
-  migrateCommand
+  clientCommand
 ] as unknown as readonly CommandDefinition[]
+
+/** What to do instead of the commands that were removed, by their names. */
+export const REMOVED_COMMANDS: ReadonlyMap<string, string> = new Map([
+  ['migrate', 'docs/migrating.md says how to move a project by hand']
+])
