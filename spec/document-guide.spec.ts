@@ -1,3 +1,8 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { Application, bootstrap, Controller, Field, Post } from '../src/index.js'
 import { Guide } from './support/guide.js'
@@ -5,9 +10,26 @@ import { complaintsAbout } from './support/openapi-validators.js'
 
 const guide = new Guide('document')
 
+const servers: Server[] = []
+
+/** A server that responds 204 to everything, and what it received. */
+async function subscriber() {
+  const received: { target: string | undefined; headers: IncomingHttpHeaders; body: string }[] = []
+  const server = createServer(async (req, res) => {
+    received.push({ target: req.url, headers: req.headers, body: await text(req) })
+    res.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
+
 describe('the guide to the document', () => {
   before('compiles its examples', () => {
     guide.compile()
+  })
+  after(() => {
+    for (const server of servers) server.close()
   })
 
   it('says everything of the whole API in the document', async () => {
@@ -63,17 +85,13 @@ describe('the guide to the document', () => {
     const service = await guide.service('callbacks')
     const path = '{$request.query.callbackUrl}/data'
     expect(service.document.paths['/streams']?.post).to.have.nested.property('callbacks.onData').with.keys(path)
-    const { publish } = await guide.import<{
-      publish(reading: object, fetch: (request: Request) => Promise<Response>): Promise<void>
-    }>('callbacks')
-    const sent: string[] = []
-    const fetch = async (request: Request) => {
-      sent.push(`${request.url} ${await request.text()}`)
-      return new Response(null, { status: 204 })
-    }
-    await service.inject({ method: 'POST', url: '/streams?callbackUrl=https://a.example' })
-    for (const celsius of [20.5, 21]) await publish({ at: new Date(0), celsius }, fetch)
-    expect(sent).to.deep.equal(['https://a.example/data {"at":"1970-01-01T00:00:00.000Z","celsius":20.5}'])
+    const { publish } = await guide.import<{ publish(reading: object): Promise<void> }>('callbacks')
+    const { url, received } = await subscriber()
+    await service.inject({ method: 'POST', url: `/streams?callbackUrl=${url}` })
+    for (const celsius of [20.5, 21]) await publish({ at: new Date(0), celsius })
+    expect(received.map(({ target, body }) => `${target} ${body}`)).to.deep.equal([
+      '/data {"at":"1970-01-01T00:00:00.000Z","celsius":20.5}'
+    ])
   })
 
   it('describes a class that extends a record as it says', async () => {
@@ -97,19 +115,16 @@ describe('the guide to the document', () => {
   it('sends webhooks, signed', async () => {
     expect((await guide.service('webhooks')).document.webhooks).to.have.keys('stock.changed')
     const { publish } = await guide.import<{
-      publish(subscriber: object, change: object, fetch: (request: Request) => Promise<Response>): Promise<number>
+      publish(subscriber: object, change: object, id: string): Promise<number>
     }>('webhooks')
-    const sent: string[] = []
-    const fetch = async (request: Request) => {
-      sent.push(`${request.headers.get('webhook-signature')?.slice(0, 3)} ${await request.text()}`)
-      return new Response(null, { status: 204 })
-    }
-    const subscriber = {
-      url: 'https://a.example/hooks',
-      secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-    }
-    expect(await publish(subscriber, { sku: 'a', stock: 1 }, fetch)).to.equal(204)
-    expect(sent).to.deep.equal(['v1, {"sku":"a","stock":1}'])
+    const { url, received } = await subscriber()
+    const secret = Buffer.alloc(32, 1)
+    expect(await publish({ url, secret }, { sku: 'a', stock: 1 }, 'msg_1')).to.equal(204)
+    const [{ headers, body } = expect.fail()] = received
+    expect(body).to.equal('{"sku":"a","stock":1}')
+    const signed = `msg_1.${headers['webhook-timestamp']}.${body}`
+    const signature = createHmac('sha256', secret).update(signed).digest('base64')
+    expect(headers).to.include({ 'webhook-id': 'msg_1', 'webhook-signature': `v1,${signature}` })
   })
 
   it('names the operation as it says', async () => {

@@ -29,14 +29,6 @@ export {
   response
 } from './controller/inputs.js'
 export {
-  Callback,
-  defineCallback,
-  type MethodName,
-  type ResponseTo,
-  type SentBy
-} from './controller/outgoing/callback.js'
-export { defineWebhook, Webhook, type WebhookOptions } from './controller/outgoing/webhook.js'
-export {
   createParameterDecorator,
   type InputValues,
   type OwnDecorator,
@@ -75,6 +67,7 @@ export {
 } from './controller/route-decorators.js'
 export type { RouteDecorator } from './controller/route-signature.js'
 export type { ControllerGroup } from './controller/scan/controller-list.js'
+export { defineCallback, defineWebhook } from './controller/scan/outgoing-class.js'
 export {
   BadRequest,
   BootstrapError,
@@ -143,10 +136,6 @@ export type {
 export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/origin/redirect-target.js'
 export { isLocalPath } from './http/origin/redirect-target.js'
 export type { ProxyCheck, ProxyHops, TrustProxy } from './http/origin/trusted-proxies.js'
-export type { SentResponse } from './http/outgoing/response.js'
-export type { SendOptions } from './http/outgoing/send.js'
-export { SendError, type SendFailure } from './http/outgoing/send-error.js'
-export type { SignatureOptions } from './http/outgoing/signature.js'
 export { OutgoingOperations } from './http/outgoing-operations.js'
 export type { OverloadOptions } from './http/overload-options.js'
 export type { PrincipalOf, PrincipalSource } from './http/principal.js'

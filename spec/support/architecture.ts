@@ -29,10 +29,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
-    ...['response', 'parameters', 'security', 'routing', 'outgoing', 'exchange', 'server', 'fetch']
+    ...['response', 'parameters', 'security', 'routing', 'exchange', 'server', 'fetch']
   ],
   openapi: ['page', 'edit', ROOT, 'serving'],
-  controller: [ROOT, 'scan', 'outgoing'],
+  controller: [ROOT, 'scan'],
   verify: [
     'document',
     'wire',

@@ -31,7 +31,7 @@ export interface ApplicationOptions
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme | SecuritySchemeClass>>
   /**
    * What the application sends to its subscribers: classes that are declared like controllers, or what `defineWebhook` made of
-   * them, by which they are sent. They are `webhooks` of the document, and `x-webhooks` in OpenAPI 3.0. Default: none.
+   * them. They are `webhooks` of the document, and `x-webhooks` in OpenAPI 3.0. Default: none.
    *
    * @example webhooks: [StockWebhooks]
    */

@@ -1,7 +1,6 @@
-import { readWebhooks } from '../controller/outgoing/webhook-class.js'
+import { defineWebhook } from '../controller/scan/outgoing-class.js'
 import { type ScannedController, scanControllers } from '../controller/scan/scan.js'
 import { ofAbsence, placing, SetupError, SetupErrors } from '../errors.js'
-import { OutgoingOperations } from '../http/outgoing-operations.js'
 import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
 import { type SchemeOfClass, schemesOf } from '../http/security/schemes-of-classes.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
@@ -187,7 +186,7 @@ const DESCRIBED_OPTIONS: OptionTable<DescribedDocument> = { ...DOCUMENT_OPTIONS,
 function definedWebhooks(webhooks: ApplicationOptions['webhooks']): NonNullable<OpenAPIConfig['webhooks']> {
   const list: unknown = webhooks
   if (!Array.isArray(list)) return list as never
-  return list.map((each: unknown) => (isClass(each) ? new OutgoingOperations(() => readWebhooks(each)) : each)) as never
+  return list.map((each: unknown) => (isClass(each) ? defineWebhook(each) : each)) as never
 }
 
 function configOf(options: ApplicationOptions): OpenAPIConfig {

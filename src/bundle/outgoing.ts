@@ -1,4 +1,4 @@
-import { readWebhooks } from '../controller/outgoing/webhook-class.js'
+import { defineCallback, defineWebhook } from '../controller/scan/outgoing-class.js'
 import { callbacksOf, claimId, describeCallbacks } from '../openapi/callbacks.js'
 import { describeWebhooks, webhookRoutes } from '../openapi/webhooks.js'
 import { provideFunctions } from '../parts/provided.js'
@@ -7,8 +7,9 @@ import { provideFunctions } from '../parts/provided.js'
 provideFunctions('outgoing', {
   callbacksOf,
   claimId,
+  defineCallback,
+  defineWebhook,
   describeCallbacks,
   describeWebhooks,
-  readWebhooks,
   webhookRoutes
 })

@@ -1,19 +1,19 @@
 /**
- * Operations of others that this application calls, as `defineCallback` declares them. They are read at the first use; what is wrong with
- * them is then a setup error.
+ * Operations of others that this application calls, as `defineCallback` or `defineWebhook` declares them. They are read at the
+ * first use; what is wrong with them is then a setup error.
  */
-export class OutgoingOperations<R = unknown> {
-  #read: (() => readonly R[]) | undefined
-  #routes: readonly R[] = []
+export class OutgoingOperations {
+  #read: (() => readonly unknown[]) | undefined
+  #routes: readonly unknown[] = []
 
   /** @internal */
-  constructor(read: () => readonly R[]) {
+  constructor(read: () => readonly unknown[]) {
     this.#read = read
   }
 
   /** @throws SetupError or BootstrapError for what is wrong with them, at each call
    * @internal */
-  get routes(): readonly R[] {
+  get routes(): readonly unknown[] {
     if (this.#read !== undefined) {
       this.#routes = this.#read()
       this.#read = undefined

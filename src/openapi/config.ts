@@ -1,7 +1,7 @@
 import { SetupErrors } from '../errors.js'
 import { EXTENSIONS, type Extensions, extensionsOf, isExtension } from '../extensions.js'
 import type { ExternalDocs, Server } from '../http/document-options.js'
-import type { OutgoingRoute } from '../http/outgoing/outgoing-route.js'
+import type { OutgoingRoute } from '../http/routing/outgoing-route.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { InheritanceForm } from '../record/json-schema/inheritance.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'

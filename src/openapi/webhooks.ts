@@ -1,6 +1,6 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
-import type { OutgoingRoute } from '../http/outgoing/outgoing-route.js'
 import { OutgoingOperations } from '../http/outgoing-operations.js'
+import type { OutgoingRoute } from '../http/routing/outgoing-route.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { claimId, describeOutgoing } from './callbacks.js'
 import { invalid, PLACE } from './config-values.js'

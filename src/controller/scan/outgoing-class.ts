@@ -1,11 +1,7 @@
 import { SetupErrors, setupErrorOf } from '../../errors.js'
-import {
-  NOT_SENT,
-  type OutgoingAddress,
-  type OutgoingRoute,
-  outgoingRoute
-} from '../../http/outgoing/outgoing-route.js'
+import { OutgoingOperations } from '../../http/outgoing-operations.js'
 import { parsePathPattern } from '../../http/path/pattern.js'
+import { NOT_SENT, type OutgoingAddress, type OutgoingRoute, outgoingRoute } from '../../http/routing/outgoing-route.js'
 import { sharedResponses } from '../../http/routing/shared-responses.js'
 import { type Class, isClass } from '../../metadata.js'
 import { checkOptions, type OptionTable, pickOptions } from '../../options.js'
@@ -38,14 +34,67 @@ type OutgoingOptions = Omit<ControllerOptions, 'hidden' | 'interceptors' | 'midd
 const OUTGOING_OPTIONS: OptionTable<OutgoingOptions> = OPTIONS
 
 /**
- * Reads a class that is declared like a controller, of operations that the application calls: it is never constructed, and its
- * methods are never called.
+ * Requests that the application sends because of an operation, declared like a controller and described where a route has them
+ * in its option `callbacks`: the path of the class has runtime expressions in braces, of the request or the response of that
+ * operation. The class is never constructed, and its methods are never called.
+ *
+ * @example
+ * \@Controller('{$request.query.callbackUrl}/data')
+ * class DataCallback {
+ *   \@Post({ responses: { 202: 'Received', 204: 'Not interested any more' } })
+ *   onData(@Body() reading: Reading): void {}
+ * }
+ * const dataCallback = defineCallback(DataCallback)
+ */
+export function defineCallback(target: Class): OutgoingOperations {
+  return new OutgoingOperations(() => readOutgoingClass(target, callbackUrl))
+}
+
+function callbackUrl(prefix: string, path: string, _property: string, source: string) {
+  const url = prefix + (path === '/' ? '' : path)
+  if (url !== '') return { url }
+  const remedy = "write it in @Controller: '{$request.query.callbackUrl}', or '{$request.body#/url}'"
+  throw invalid('the callback has no URL', source, remedy)
+}
+
+/**
+ * Requests that the application sends to its subscribers, declared like a controller and described as `webhooks` of the
+ * document (OpenAPI 3.1.1, section 4.8.1; `x-webhooks` in 3.0) where the document has them in its option `webhooks`. A
+ * webhook has the name of its method, behind the paths of the class and of the method where these are given, joined by dots.
+ * The class is never constructed, and its methods are never called.
+ *
+ * @example
+ * \@Controller('stock')
+ * class StockWebhooks {
+ *   \@Post({ summary: 'The stock of an item has changed' })
+ *   \@Returns('2XX')
+ *   changed(@Body() change: StockChange): void {}
+ * }
+ * const stockWebhook = defineWebhook(StockWebhooks) // its webhook is stock.changed
+ */
+export function defineWebhook(target: Class): OutgoingOperations {
+  return new OutgoingOperations(() => readOutgoingClass(target, webhookAddress))
+}
+
+function webhookAddress(prefix: string, path: string, property: string, source: string) {
+  const own = segmentsOf(path)
+  const name = [...segmentsOf(prefix), ...(own.length > 0 ? own : [property])].join('.')
+  if (/^[\w.-]+$/.test(name)) return { url: undefined, name }
+  const remedy = "use letters, digits and . _ -, as in @Controller('stock') and @Post('changed')"
+  throw invalid(`a webhook cannot have the name ${JSON.stringify(name)}`, source, remedy)
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+/**
  *
  * @param addressOf the URL of an operation, or its name where it has no URL of its own, from the paths of the class and of
  *   the method, and the method's name
  * @throws BootstrapError with everything that is wrong with it
  */
-export function readOutgoingClass(
+function readOutgoingClass(
   target: Class,
   addressOf: (prefix: string, path: string, property: string, source: string) => OutgoingAddress
 ): OutgoingRoute[] {
@@ -66,18 +115,15 @@ export function readOutgoingClass(
   if (operations.length === 0) {
     errors.add(invalid('the class has no operation', name, 'decorate a method with @Post() or another route decorator'))
   }
-  const seen = new Set<string>()
   const routes = operations.flatMap((operation) => {
     const { property, method } = operation
     const source = `${name}.${property}`
     const route = errors.attempt(() => {
-      if (seen.has(property)) throw invalid('the method has two route decorators', source, 'keep one of them')
-      seen.add(property)
       const parameters = nearest(target, parameterDeclarations, property)
       const code = methodOf(target, operation, source)
       const emitted = emittedTypes(target, property)
       const declared = declaredInputs({ operation, parameters, method: code, emitted, place: source }, errors)
-      checkInputs(declared.inputs, declared.request !== undefined, source)
+      checkInputs(declared.inputs, source)
       const { consumes } = operation.options
       const pattern = parsePathPattern('/', source)
       const groups = new SharedGroups()
@@ -99,7 +145,6 @@ export function readOutgoingClass(
         ...address,
         options: { ...own, responses: { ...shared, ...own.responses } },
         inputs,
-        declaredBy: { class: target, property },
         source
       })
     })
@@ -109,17 +154,8 @@ export function readOutgoingClass(
   return routes
 }
 
-/** The body is the method's first parameter, of which `send` has the type. */
-function checkInputs(
-  inputs: readonly { readonly source: string; readonly index: number }[],
-  isRequest: boolean,
-  source: string
-): void {
-  if (isRequest) throw invalid('it takes a request class', source, 'declare the body and the parameters one by one')
-  for (const { source: from, index } of inputs) {
-    if (from === 'body' && index !== 0) {
-      throw invalid('its body is not its first parameter', source, 'put the body first: send takes its type from there')
-    }
+function checkInputs(inputs: readonly { readonly source: string }[], source: string): void {
+  for (const { source: from } of inputs) {
     if (!SENT.has(from))
       throw invalid(`it takes the ${from}`, source, 'declare the body, query parameters, headers and cookies')
   }

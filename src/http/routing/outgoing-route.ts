@@ -10,9 +10,8 @@ import {
 } from '../operation-options.js'
 import { parsePathPattern } from '../path/pattern.js'
 import { ROUTE_OPTIONS, type RouteDefinition, type RouteInputs, type RouteOptions } from '../route.js'
-import { assertRouteOptions } from '../routing/options.js'
-import { bodyOf } from '../routing/route-body.js'
 import { byStatus } from '../syntax/by-status.js'
+import { assertRouteOptions } from './options.js'
 
 const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
 
@@ -54,18 +53,16 @@ export interface OutgoingDeclaration extends OutgoingAddress {
   readonly method: Method
   readonly options: RouteOptions
   readonly inputs?: RouteInputs | undefined
-  /** The method of a controller that it is declared by. @internal */
-  readonly declaredBy?: OutgoingRoute['declaredBy']
   readonly source: string
 }
 
 /**
- * An operation of others as the document and {@link send} read it.
+ * An operation of others as the document reads it.
  *
  * @throws SetupError or BootstrapError for options that are wrong, or have no meaning there
  */
 export function outgoingRoute(declaration: OutgoingDeclaration): OutgoingRoute {
-  const { method, url, name, options, inputs, declaredBy, source } = declaration
+  const { method, url, name, options, inputs, source } = declaration
   checkOptions(options as CallbackOption, OUTGOING_OPTIONS, source, { instead: NOT_SENT })
   assertRouteOptions(options, () => source)
   const responses = byStatus(
@@ -74,7 +71,7 @@ export function outgoingRoute(declaration: OutgoingDeclaration): OutgoingRoute {
   if (Object.keys(responses).length === 0) {
     throw invalid('it says nothing of the responses', source, "write responses: { 204: 'Received' }")
   }
-  const route: OutgoingRoute = {
+  return {
     method,
     url,
     name,
@@ -84,24 +81,7 @@ export function outgoingRoute(declaration: OutgoingDeclaration): OutgoingRoute {
     options: { ...options, responses } as OutgoingRoute['options'],
     middleware: [],
     inputs,
-    declaredBy,
     source
-  }
-  checkSendable(route)
-  const files = [...(bodyOf(route)?.media.keys() ?? [])].filter((type) => type.startsWith('multipart/'))
-  if (files.length > 0) throw invalid(`it sends ${files[0]}`, source, 'send JSON, a form without files, text or bytes')
-  return route
-}
-
-/** What no client of this platform sends (the fetch standard, sections 5.4 and 2.2.1). */
-function checkSendable(route: OutgoingRoute): void {
-  const { method, source } = route
-  if (method === 'TRACE') {
-    throw invalid('it is of TRACE, which fetch does not send', source, 'declare another method, such as POST')
-  }
-  if ((method === 'GET' || method === 'HEAD') && bodyOf(route) !== undefined) {
-    const remedy = 'declare it with POST, or send query parameters in place of the body'
-    throw invalid(`it is of ${method} and has a body, which fetch does not send`, source, remedy)
   }
 }
 

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import {
   Application,
@@ -15,8 +14,7 @@ import {
   Integer,
   Post,
   QueryMethod,
-  Returns,
-  SendError
+  Returns
 } from '../../../src/index.js'
 import { complaintsAbout } from '../../support/openapi-validators.js'
 
@@ -53,8 +51,6 @@ class PingWebhook {
 
 const stock = defineWebhook(StockWebhooks)
 const ping = defineWebhook(PingWebhook)
-const CHANGE = { sku: 'a1', stock: 3, at: new Date(0) }
-const URL_OF_SUBSCRIBER = 'https://subscriber.example/hooks'
 
 const documentOf = async (options: Partial<ApplicationOptions>) =>
   (await bootstrap(new Application({ title: 'Shop', version: '1', logger: false, ...options }))).document
@@ -63,24 +59,6 @@ const messageOf = async (options: Partial<ApplicationOptions>) =>
   documentOf(options).then(
     () => 'no error',
     (error: Error) => error.message
-  )
-
-/** A fetch that keeps the request. */
-function answering(status: number, body?: unknown) {
-  const sent: { url: string; method: string; headers: Record<string, string>; body: string }[] = []
-  const fetch = async (request: Request) => {
-    const { url, method } = request
-    sent.push({ url, method, headers: Object.fromEntries(request.headers), body: await request.text() })
-    if (body === undefined) return new Response(null, { status })
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-  }
-  return { sent, fetch }
-}
-
-const failureOf = (promise: Promise<unknown>): Promise<Error> =>
-  promise.then(
-    () => expect.fail('it was sent'),
-    (error: Error) => error
   )
 
 describe('webhooks in the document', () => {
@@ -227,104 +205,4 @@ describe('webhooks in the document', () => {
     }
     return DataCallback
   }
-})
-
-describe('webhook.send', () => {
-  it('sends what the document promises, and reads the response', async () => {
-    const { sent, fetch } = answering(200, { status: 'thanks', more: 1 })
-    const { status, body } = await stock.send('changed', {
-      url: URL_OF_SUBSCRIBER,
-      body: { ...CHANGE, secret: 'not declared' } as never,
-      parameters: { 'x-shop': 'Ann' },
-      fetch
-    })
-    expect({ status, body: body.status }).to.deep.equal({ status: 200, body: 'thanks' })
-    const [{ url, method, headers, body: text } = expect.fail()] = sent
-    expect({ url, method, text }).to.deep.equal({
-      url: URL_OF_SUBSCRIBER,
-      method: 'POST',
-      text: '{"sku":"a1","stock":3,"at":"1970-01-01T00:00:00.000Z"}'
-    })
-    expect(headers).to.include({ 'content-type': 'application/json', 'x-shop': 'Ann' })
-    expect(headers)
-      .to.have.property('webhook-id')
-      .that.matches(/^msg_[\w-]{36}$/)
-    expect(headers).to.not.have.property('webhook-signature')
-  })
-
-  it('signs by Standard Webhooks, by each secret', async () => {
-    const secrets = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`)
-    const { sent, fetch } = answering(204)
-    await stock.send('soldOut', { url: URL_OF_SUBSCRIBER, body: CHANGE, secret: secrets, id: 'msg_7', fetch })
-    const [{ headers, body } = expect.fail()] = sent
-    const time = Number(headers['webhook-timestamp'])
-    expect(Math.abs(Date.now() / 1000 - time)).to.be.lessThan(60)
-    const expected = [1, 2].map((byte) => {
-      const hmac = createHmac('sha256', Buffer.alloc(32, byte)).update(`msg_7.${time}.${body}`)
-      return `v1,${hmac.digest('base64')}`
-    })
-    expect(headers['webhook-signature']).to.equal(expected.join(' '))
-    expect(headers['webhook-id']).to.equal('msg_7')
-  })
-
-  it('signs an empty body', async () => {
-    const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
-    const { sent, fetch } = answering(204)
-    await ping.send('ping', { url: URL_OF_SUBSCRIBER, secret, fetch })
-    expect(sent[0]?.headers['webhook-signature']).to.match(/^v1,.{44}$/)
-    expect(sent[0]?.body).to.equal('')
-  })
-
-  it('sends nothing that the document does not promise, and says which field it is', async () => {
-    const { sent, fetch } = answering(204)
-    const error = await failureOf(
-      stock.send('soldOut', { url: URL_OF_SUBSCRIBER, body: { ...CHANGE, stock: 1.5 }, fetch })
-    )
-    expect(error).to.be.instanceOf(SendError).and.include({ failure: 'request' })
-    expect(error.message).to.include('StockWebhooks.soldOut').and.include('stock')
-    expect(sent).to.deep.equal([])
-  })
-
-  it('reports a status and a body that the document does not promise', async () => {
-    const options = { url: URL_OF_SUBSCRIBER, body: CHANGE, parameters: { 'x-shop': 'Ann' } }
-    const status = await failureOf(stock.send('changed', { ...options, fetch: answering(500).fetch }))
-    expect(status).to.include({ failure: 'response', status: 500 })
-    const body = await failureOf(stock.send('changed', { ...options, fetch: answering(200, { status: 1 }).fetch }))
-    expect(body).to.include({ failure: 'response', status: 200 })
-    expect(body.message).to.include('status')
-  })
-
-  const WRONG: [string, object, RegExp][] = [
-    ['a short secret', { secret: 'whsec_c2hvcnQ=' }, /the secret is not whsec_ and Base64 of 24 to 64 bytes; make one/],
-    ['a secret that is no Base64', { secret: 'a secret' }, /the secret is not whsec_/],
-    ['an id with a dot', { id: 'a.b' }, /the id of a webhook is a text without spaces and dots/],
-    ['an unknown option', { secrets: [] }, /no option 'secrets'/],
-    ['a URL of another scheme', { url: 'file:///etc/passwd' }, /the URL is not absolute, or not of HTTP/]
-  ]
-  for (const [what, options, message] of WRONG) {
-    it(`rejects ${what}, and does not show it`, async () => {
-      const { sent, fetch } = answering(204)
-      const given = { url: URL_OF_SUBSCRIBER, fetch, ...options }
-      const error = await failureOf((async () => ping.send('ping', given))())
-      expect(error.message).to.match(message).and.not.include('c2hvcnQ')
-      expect(sent).to.deep.equal([])
-    })
-  }
-
-  it('does not compile for another method, body or response', () => {
-    const never = async () => {
-      // @ts-expect-error there is no such method
-      await stock.send('change', { url: URL_OF_SUBSCRIBER, body: CHANGE })
-      // @ts-expect-error the body is missing
-      await stock.send('soldOut', { url: URL_OF_SUBSCRIBER })
-      // @ts-expect-error it is another body
-      await stock.send('soldOut', { url: URL_OF_SUBSCRIBER, body: { sku: 1 } })
-      // @ts-expect-error the URL is missing
-      await stock.send('soldOut', { body: CHANGE })
-      const { body } = await stock.send('changed', { url: URL_OF_SUBSCRIBER, body: CHANGE })
-      // @ts-expect-error a receipt has no such member
-      body.sent
-    }
-    expect(never).to.be.a('function')
-  })
 })
