@@ -12,7 +12,6 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
-import { calledFunctions, eagerFunctions } from './eager-functions.mjs'
 import { leanText } from './lean-text.mjs'
 import { partsOfBundle } from './parts-of-bundle.mjs'
 
@@ -161,13 +160,7 @@ const published = {
   sourcemapExcludeSources: true,
   plugins: [leanText()]
 }
-await bundle.write(published)
-await copyCommonjs()
-await describePackage()
-const { output } = await bundle.write({
-  ...published,
-  plugins: [...published.plugins, eagerFunctions(await calledFunctions(build))]
-})
+const { output } = await bundle.write(published)
 await bundle.close()
 
 for (const { fileName, code } of output) {
@@ -175,6 +168,7 @@ for (const { fileName, code } of output) {
   if (name !== undefined) throw new Error(`Two classes have the name ${name}: in ${fileName} users would see ${name}$1`)
 }
 await copyCommonjs()
+await describePackage()
 await writeFile(join(lib, 'parts/none.js'), '// A bundle has the parts that the application imports.\nexport {}\n')
 await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 await bundleVerify()
