@@ -12,7 +12,6 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
-import { leanText } from './lean-text.mjs'
 import { partsOfBundle } from './parts-of-bundle.mjs'
 
 const repository = resolve(import.meta.dirname, '..')
@@ -157,8 +156,7 @@ const published = {
     moduleIds.length > 100 ? 'core.js' : name in ENTRIES ? `${name}-parts.js` : `${name.replace(/^@.*\//, '')}.js`,
   sourcemap: true,
   // The sources are published.
-  sourcemapExcludeSources: true,
-  plugins: [leanText()]
+  sourcemapExcludeSources: true
 }
 const { output } = await bundle.write(published)
 await bundle.close()
@@ -245,8 +243,7 @@ async function bundleVerify() {
     hoistTransitiveImports: false,
     chunkFileNames: 'verify.js',
     // The sources are not in the package.
-    sourcemap: true,
-    plugins: [leanText()]
+    sourcemap: true
   })
   await bundle.close()
   const files = new Set(output.map(({ fileName }) => fileName))
@@ -275,8 +272,7 @@ async function bundleCreate() {
   const { output } = await bundle.write({
     dir: join(out, 'lib'),
     format: 'es',
-    banner: '#!/usr/bin/env node',
-    plugins: [leanText()]
+    banner: '#!/usr/bin/env node'
   })
   await bundle.close()
   const [{ imports }, ...others] = output
