@@ -8,8 +8,6 @@ import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@m
 const repository = resolve(import.meta.dirname, '..')
 const report = join(repository, 'docs/api.md')
 const packageFile = join(repository, 'package.json')
-/** Entries that export nothing: they give a bundle a part. */
-const EXPORTLESS = /^\.\/parts\//
 /** The entries of both packages: the name that users import, and the compiled declarations. */
 const ENTRIES = [
   ...entriesOf('package.json', (types) => types),
@@ -19,7 +17,7 @@ const ENTRIES = [
 function entriesOf(file, compiled) {
   const { name, exports } = JSON.parse(readFileSync(join(repository, file), 'utf8'))
   return Object.entries(exports)
-    .filter(([name, entry]) => entry.types !== undefined && !EXPORTLESS.test(name))
+    .filter(([, entry]) => entry.types !== undefined)
     .map(([entry, { types }]) => ({ name: entry.replace(/^\./, name), types: compiled(types) }))
 }
 

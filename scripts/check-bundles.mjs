@@ -1,8 +1,8 @@
 // Installs the packed tarball into a project, as a user would, bundles an application there with each of the common
 // bundlers, minified and not, and starts what they wrote, alone in a folder, away from node_modules: valid and invalid
 // bodies, an upload, an injected request, the document and the docs page must be as they are without a bundle. Then the
-// same in projects that have another version of a library. The bundlers come from npm, into a temporary
-// folder; one that cannot be installed is skipped, loudly.
+// same in projects that have another version of a library. The bundlers come from npm, into a temporary folder; one that
+// cannot be installed is skipped, loudly.
 // Usage: node scripts/pack.mjs && node scripts/check-bundles.mjs [part of the names of bundlers]
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,6 @@ const BUNDLE_MS = 180_000
 const repository = resolve(import.meta.dirname, '..')
 const tarball = join(repository, '.build/package/fieldstone.tgz')
 const specs = join(repository, 'dist/spec/support')
-const { LARGEST_KB, FORBIDDEN } = await import(join(repository, 'bench/start/named-application.js'))
 const { NOTHING_LOST, tryDtoService } = await import(join(specs, 'dto-service.js'))
 
 const node = process.execPath
@@ -80,9 +79,8 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.e
 const only = process.argv[2]
 const chosen = BUNDLERS.filter(({ name }) => only === undefined || name.includes(only))
 // npm waits for the network most of the time.
-const [project, plainProject] = await Promise.all([
+const [project] = await Promise.all([
   makeProject('project', ['class-transformer', 'class-validator', 'reflect-metadata']),
-  makeProject('plain', []),
   ...new Map(chosen.map(({ tools }) => [tools.join(), install(tools)])).values()
 ])
 const { document, written: _, ...unbundled } = await tryDtoService(node, ['main.js'], project)
@@ -93,12 +91,10 @@ for (const { name, tools, bundle, names = 'kept', isWorker = false } of chosen) 
   const place = await install(tools)
   if (place === undefined) continue
   const programOf = (tool) => join(place, 'node_modules/.bin', tool)
-  const runIn = (home) => {
-    for (const tool of tools) link(join(place, 'node_modules', tool), join(home, 'node_modules', tool))
-    return (tool, ...args) => execute(programOf(tool), args, home)
-  }
+  for (const tool of tools) link(join(place, 'node_modules', tool), join(project, 'node_modules', tool))
+  const run = (tool, ...args) => execute(programOf(tool), args, project)
   await attempt(name, async () => {
-    const { output, start } = await bundle(runIn(project), project, programOf)
+    const { output, start } = await bundle(run, project, programOf)
     const alone = isWorker ? project : deployed(join(project, output))
     const [program, ...args] = start(join(alone, basename(output)))
     const service = await tryDtoService(program, args, alone).catch((error) => {
@@ -139,33 +135,9 @@ if (only === undefined)
       })
     }
   }
-if (only === undefined || 'named application'.includes(only))
-  await attempt('the named application', checkNamedApplication)
 for (const line of skipped) console.log(`SKIPPED: ${line}`)
 for (const line of failures) console.log(`FAILED: ${line}`)
 process.exit(failures.length === 0 ? 0 : 1)
-
-/** The application of the benchmark `start:size`, of which the bundle has nothing that it does not use. */
-async function checkNamedApplication() {
-  const place = join(plainProject, 'named')
-  cpSync(join(repository, 'bench/start'), place, { recursive: true })
-  const compiler = [join(repository, 'node_modules/typescript/bin/tsc'), '--outDir', 'compiled', '--allowJs']
-  const decorators = ['--experimentalDecorators', '--emitDecoratorMetadata']
-  const types = ['--typeRoots', join(repository, 'node_modules/@types'), '--types', 'node', '--skipLibCheck']
-  const emitted = ['--target', 'es2022', '--module', 'nodenext', '--strict']
-  await execute(node, [...compiler, ...decorators, ...types, ...emitted, 'fieldstone.ts'], place)
-  const { build } = await import('esbuild')
-  const options = { bundle: true, minify: true, platform: 'node', write: false, logLevel: 'error' }
-  const { outputFiles } = await build({ ...options, entryPoints: [join(place, 'compiled/fieldstone.js')] })
-  const [{ text, contents }] = outputFiles
-  const kilobytes = contents.length / 1_000
-  if (kilobytes >= LARGEST_KB) throw new Error(`The bundle has ${kilobytes} KB; it is to stay below ${LARGEST_KB}`)
-  same(
-    FORBIDDEN.filter((word) => text.includes(word)),
-    []
-  )
-  console.log(`The named application is ${kilobytes.toFixed(0)} KB`)
-}
 
 /** A project with Fieldstone and these libraries, of which npm puts what differs from ours beside ours. */
 async function makeProject(name, libraries) {

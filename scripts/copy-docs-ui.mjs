@@ -1,15 +1,15 @@
-// Writes what the docs page is made of into one module of the build, src/parts/docs-ui-files.js: as text, so that bundlers
+// Writes what the docs page is made of into one module of the build, src/openapi/page/docs-ui-files.js: as text, so that bundlers
 // take it along, and compressed, so that it is small there. Each file is decoded when it is first requested.
 // Usage: node scripts/copy-docs-ui.mjs [build folder, default dist]
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const target = join(root, process.argv[2] ?? 'dist', 'src/parts')
+const target = join(root, process.argv[2] ?? 'dist', 'src/openapi/page')
 const cache = join(root, 'node_modules/.cache/fieldstone')
 const ours = new URL('../src/openapi/page/browser/', import.meta.url)
 const swagger = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
@@ -60,6 +60,3 @@ ${lines.join(',\n')}
 }
 `
 )
-// Builds before this one had them elsewhere.
-for (const before of ['docs-ui', 'docs-ui-files.js'])
-  await rm(join(target, '../openapi', before), { recursive: true, force: true })

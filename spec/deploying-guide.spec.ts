@@ -30,19 +30,6 @@ describe('the guide to deploying', () => {
     expect(await (await module.fetch(new Request('http://localhost/items/7'))).json()).to.deep.equal({ id: '7' })
   })
 
-  it('gives a bundle the docs page', async () => {
-    const { service } = await guide.import<{ service: Awaited<ReturnType<typeof bootstrap>> }>('parts')
-    expect((await service.inject('/docs/')).statusCode).to.equal(200)
-    await service.close()
-  })
-
-  it('lists every part that a bundle can have', () => {
-    const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: object }
-    const parts = Object.keys(exports).filter((name) => name.startsWith('./parts/'))
-    const listed = [...readFileSync('docs/deploying.md', 'utf8').matchAll(/^\| `fieldstone(\/parts\/[\w-]+)` \|/gm)]
-    expect(listed.map(([, part]) => `.${part}`).sort()).to.deep.equal(parts.sort())
-  })
-
   it('gives Vercel a function for each method', async () => {
     const module = await guide.import<Record<string, (request: Request) => Promise<Response>>>('vercel')
     expect(Object.keys(module)).to.have.members(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -12,7 +12,7 @@ import { SAMPLE_URL } from '../support/sample-app.js'
 import { wideService } from '../support/wide-service.js'
 
 const FIELDSTONE = JSON.stringify(import.meta.resolve('fieldstone'))
-const DOCS_FILES = JSON.stringify(pathToFileURL(join(BUILD, 'src/parts/docs-ui-files.js')).href)
+const DOCS_FILES = JSON.stringify(pathToFileURL(join(BUILD, 'src/openapi/page/docs-ui-files.js')).href)
 const SAMPLE = JSON.stringify(SAMPLE_URL)
 
 /** Runs a program of its own, on the modules that the specs run on, and returns what it wrote. */

@@ -5,7 +5,7 @@ import { type Import, parseImports } from './imports.js'
 const LAYERS = [
   ['reflected-metadata'],
   ['errors', 'metadata'],
-  ['parts', 'extensions'],
+  ['extensions'],
   ['options', 'decorator-form'],
   ['record'],
   ['http'],
@@ -13,7 +13,7 @@ const LAYERS = [
   ['controller'],
   ['application'],
   ['operation'],
-  ['mcp', 'bundle'],
+  ['mcp'],
   ['verify', 'diff', 'client'],
   ['cli']
 ] as const
@@ -81,7 +81,7 @@ const RESERVED: readonly Reserved[] = [
   { module: /^reflect-metadata(\/|$)/, users: /^$/ },
   {
     module: /^class-(validator|transformer|validator-jsonschema)(\/|$)/,
-    users: /^src\/(record|parts)\//,
+    users: /^src\/record\//,
     typeUsers: /^src\/errors\.ts$/
   },
   {

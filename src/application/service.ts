@@ -2,7 +2,7 @@ import { SetupError } from '../errors.js'
 import type { FetchHandler } from '../http/fetch/handler.js'
 import { unavailable } from '../http/fetch/in-flight.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/fetch/inject.js'
-import { type FetchServer, fetchServer } from '../http/fetch/server.js'
+import { FetchServer } from '../http/fetch/server.js'
 import type { ResponseCheckMode } from '../http/response-checks.js'
 import { type RequestHandler } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
@@ -211,7 +211,7 @@ export class Service {
   }
 
   async #fetchFirst(request: Request, connection: object | undefined, caller: unknown): Promise<Response> {
-    this.#fetchServer ??= fetchServer(this.handler, this.router.findCall)
+    this.#fetchServer ??= new FetchServer(this.handler, this.router.findCall)
     const server = this.#fetchServer
     if (!server.isClosed) {
       try {

@@ -130,7 +130,6 @@ export function describeParts(
         if (operation !== undefined) item[route.method.toLowerCase() as OperationMethod] = operation
         continue
       }
-      // A bundle of an application without credentials need not have what checks them.
       if ((route.security ?? []).length > 0) errors.attempt(() => checkSecuredParameters(route))
       for (const { type, part, direction } of known) {
         const place = part === undefined ? 'the option errors' : `${route.source}, ${part}`
@@ -145,8 +144,7 @@ export function describeParts(
     const owners = new Map(routes.map((route) => [ids.get(route) ?? '', route.source]))
     return describeWebhooks(sent, emitter, owners, isSecured)
   }
-  // A bundle of an application without webhooks need not have what describes them.
-  const webhooks = sent.length === 0 ? {} : (errors.attempt(describeSent) ?? {})
+  const webhooks = errors.attempt(describeSent) ?? {}
   for (const [name, item] of Object.entries(webhooks)) {
     for (const operation of Object.values(item)) {
       for (const tag of operation.tags ?? []) uses.tags.add(tag)

@@ -3,7 +3,7 @@ import type { RouteDefinition } from '../http/route.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { type CallbackScope, claimId, describeCallbacks } from './callbacks.js'
 import type { Callback, Link, Operation } from './document.js'
-import { linkDescriber } from './links.js'
+import { LinkDescriber } from './links.js'
 import type { SharedExamples } from './shared-examples.js'
 
 /**
@@ -37,7 +37,7 @@ export class JoinedOperations {
     if (!this.#isJoined) return {}
     const errors = new SetupErrors()
     const schemas = emitter.components
-    const links = routesHaveLinks(this.#operations) ? linkDescriber(this.#operations, all, schemas) : undefined
+    const links = routesHaveLinks(this.#operations) ? new LinkDescriber(this.#operations, all, schemas) : undefined
     const ids = new Map([...this.#operations].map(([{ source }, { operationId }]) => [operationId, source]))
     for (const [route, operation] of this.#operations) {
       errors.attempt(() => links?.describe({ route, operation }))

@@ -20,11 +20,6 @@ export interface DescribedRoute {
   readonly operation: Operation
 }
 
-/** What describes the links of one document; see {@link LinkDescriber}. */
-export function linkDescriber(...facts: ConstructorParameters<typeof LinkDescriber>): LinkDescriber {
-  return new LinkDescriber(...facts)
-}
-
 /** Describes the links of one document, whose operations are all described. */
 export class LinkDescriber {
   readonly #described: ReadonlyMap<RouteDefinition, Operation>

@@ -1,6 +1,5 @@
 import type { Fault, FaultPlace } from '../errors.js'
 import type { Class } from '../metadata.js'
-import { flatErrors } from './library/flat-errors.js'
 import { needsClassValidator } from './model/reachable-records.js'
 import { canGenerateCode } from './program/program.js'
 import { compileClassValidatorCheck } from './read/async-rules.js'
@@ -137,7 +136,7 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
     if (!(found instanceof FaultList)) return { value: found as T, faults: undefined }
     const faults = found.at(place)
     const tree = () => {
-      treeOf ??= treeOfType(type, source)
+      treeOf ??= compileTree(type, source)
       return treeOf(raw, faults)
     }
     return { value: undefined, faults, tree }
@@ -158,15 +157,6 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
       const bound = bind(validate, raw)
       return bound instanceof Promise ? bound.then(checked) : checked(bound)
     }
-  }
-}
-
-/** The errors of class-validator's form; a bundle without the part that makes them has an error for each fault. */
-function treeOfType(type: TypeSchema, source: BinderSource): TreeOf {
-  try {
-    return compileTree(type, source)
-  } catch (error) {
-    return (_raw, faults) => flatErrors(faults, error)
   }
 }
 

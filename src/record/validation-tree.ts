@@ -2,7 +2,6 @@ import type { ClassValidatorError, Fault } from '../errors.js'
 import type { ConcreteClass } from '../metadata.js'
 import { selectionOf } from './field/groups.js'
 import { plainToInstance } from './library/class-transformer.js'
-import { flatErrors } from './library/flat-errors.js'
 import { newValidationError, newValidator } from './library/validator.js'
 import { reachableRecords } from './model/reachable-records.js'
 import { recordSchemaOf } from './model/registry.js'
@@ -27,12 +26,19 @@ export function compileTree(type: TypeSchema, source: BinderSource): TreeOf {
   return (raw, faults) => {
     try {
       return errorsOf(type, source === 'text' ? typed(type, raw, new Compilation('text', 'types')) : raw)
-    } catch (error) {
+    } catch {
       // class-transformer throws at some bodies that a client may send, such as `{"a":{"constructor":{"b":1}}}`, and
       // the rules of some records are too costly.
-      return flatErrors(faults, error)
+      return flatErrors(faults)
     }
   }
+}
+
+/** An error for each fault, under Fieldstone's names. */
+function flatErrors(faults: readonly Fault[]): ClassValidatorError[] {
+  return faults.map(({ path, rule, message }) =>
+    Object.assign(newValidationError(), { property: path, constraints: { [rule]: message }, children: [] })
+  )
 }
 
 function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {

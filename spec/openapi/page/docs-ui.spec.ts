@@ -216,7 +216,7 @@ describe('serveDocsUI', () => {
     }
 
     it('lie in the build together with the notice of Swagger UI', () => {
-      const module = readFileSync(join(BUILD, 'src/parts/docs-ui-files.js'), 'utf8')
+      const module = readFileSync(join(BUILD, 'src/openapi/page/docs-ui-files.js'), 'utf8')
       expect(module).to.match(/^\/\*! @license swagger-ui Copyright [^*]* SmartBear Software Inc\., Apache-2\.0/)
     })
   })

@@ -1,8 +1,4 @@
 import './dtos.js'
-import 'fieldstone/parts/class-validator'
-import 'fieldstone/parts/docs'
-import 'fieldstone/parts/fetch'
-import 'fieldstone/parts/forms'
 import { bootstrap } from 'fieldstone'
 import { application } from './application.js'
 

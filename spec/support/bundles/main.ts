@@ -1,9 +1,5 @@
 // First, so that the libraries' copies of the DTOs are loaded, and their decorators run, before Fieldstone's are.
 import './dtos.js'
-import 'fieldstone/parts/class-validator'
-import 'fieldstone/parts/docs'
-import 'fieldstone/parts/forms'
-import 'fieldstone/parts/inject'
 import { bootstrap } from 'fieldstone'
 import { application } from './application.js'
 

@@ -82,9 +82,8 @@ async function readDocument(source: string): Promise<unknown> {
     // YAML is a larger language: what is no JSON may be that.
   }
   try {
-    // In the published bundle it has only a default export.
-    const library: typeof import('yaml') & { readonly default?: typeof import('yaml') } = await import('yaml')
-    return (library.default ?? library).parse(text)
+    const { parse } = await import('yaml')
+    return parse(text)
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     throw new UsageError(`${source} is neither JSON nor YAML: ${reason?.replace(/:$/, '')}`)

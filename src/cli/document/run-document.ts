@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import type { OpenAPIDocument } from '../../openapi/document.js'
 import { yamlOf } from '../../openapi/serving/yaml-text.js'
-import { yamlLibrary } from '../../parts/loaders.js'
 import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
 import { documentNamed, loadDescription } from '../module/load-description.js'
@@ -79,7 +78,7 @@ async function checkFile(
   }
   let written: unknown
   try {
-    written = format === 'json' ? JSON.parse(text) : (await yamlLibrary()()).parse(text)
+    written = format === 'json' ? JSON.parse(text) : (await import('yaml')).parse(text)
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     terminal.err(`${out} is not ${format.toUpperCase()}: ${reason?.replace(/:$/, '')}; ${repair}\n`)

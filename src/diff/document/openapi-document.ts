@@ -60,9 +60,8 @@ export async function parseDocument(text: string, name: string): Promise<OpenAPI
       // YAML has this form, too.
     }
   }
-  // In the published bundle it has only a default export.
-  const { default: library } = await import('yaml')
-  const parsed = library.parseDocument(json, {
+  const { parseDocument } = await import('yaml')
+  const parsed = parseDocument(json, {
     merge: true,
     uniqueKeys: false,
     logLevel: 'silent'

@@ -5,7 +5,6 @@ import { standardProperties } from '../../record/standard/standard-parts.js'
 import type { FieldSchema, TypeSchema } from '../../record/type/schema.js'
 import { isStructured } from '../../record/type/type-records.js'
 import { parseMediaType } from '../syntax/media-type.js'
-import { formsNeeded } from './forms-needed.js'
 import { type BodyFormat, type BodyTypes, declaredTypes, formatOf, MULTIPART_TYPE } from './media-types.js'
 import { formPlanOf } from './multipart-fields.js'
 
@@ -50,7 +49,6 @@ function declareMedia(media: ReadonlyMap<string, TypeSchema>, place: string, req
     const format = formatOf(name)
     const misfit = MISFITS[format](type)
     if (misfit !== undefined) throw invalid(`a body of type ${name} ${misfit}`, place, REMEDIES[format])
-    if (format === 'multipart') formsNeeded()
   }
   return { media, types: declaredTypes([...media.keys()]), required }
 }

@@ -27,12 +27,7 @@ export interface HeldFile {
   release(): void
 }
 
-/** What keeps the files of one request in a folder, by default that of the system, and small ones in memory. */
-export function temporaryFiles(folder: string | undefined, memory: MemoryBudget): TemporaryFiles {
-  return new TemporaryFiles(folder, memory)
-}
-
-/** The temporary files of one request, and the small files that are in memory instead. */
+/** The temporary files of one request, in a folder, by default that of the system, and the small files that are in memory. */
 export class TemporaryFiles {
   readonly #folder: string | undefined
   readonly #paths = new Set<string>()

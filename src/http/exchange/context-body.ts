@@ -7,7 +7,7 @@ import { MemoryBudget } from '../body/memory-budget.js'
 import { type FormPlan, formPlanOf } from '../body/multipart-fields.js'
 import { readForm } from '../body/multipart-reader.js'
 import type { MultipartReader, ReadMultipart, RequestBody } from '../body/request-body.js'
-import { type TemporaryFiles, temporaryFiles } from '../body/temporary-files.js'
+import { TemporaryFiles } from '../body/temporary-files.js'
 import type { UploadSettings } from '../body/uploads.js'
 import type { RouteDefinition } from '../route.js'
 import { bodyOf } from '../routing/route-body.js'
@@ -108,7 +108,7 @@ export class BodyInput implements MultipartReader {
   }
 
   #claimTemporary({ folder, requestMemory, memory }: UploadSettings): TemporaryFiles {
-    const temporary = temporaryFiles(folder, new MemoryBudget(requestMemory, memory))
+    const temporary = new TemporaryFiles(folder, new MemoryBudget(requestMemory, memory))
     this.#owner.whenOver(() => {
       temporary.removeAll().catch((error: unknown) => this.#owner.report(error, 'left a temporary file behind'))
     })

@@ -15,7 +15,7 @@ import { withAccessLog } from './access-log.js'
 import { checkedHandler } from './declared-inputs.js'
 import { interceptedHandler } from './interceptors.js'
 import { settling } from './middleware-chain.js'
-import { limitOverload, type Overload } from './overload.js'
+import { Overload } from './overload.js'
 import { RequestContext } from './request-context.js'
 import { compileRun, runBare, runChain } from './run.js'
 import { limitHandler, limitRequest } from './time-limits.js'
@@ -35,7 +35,7 @@ export interface CompiledTable {
  * route needs more memory than its declaration. What can be wrong with one was found when the router was frozen.
  */
 export function compileTable(table: RouteTable, root: RouteScope, settings: HttpSettings): CompiledTable {
-  const overload = settings.overload && limitOverload(settings.overload, settings.logger)
+  const overload = settings.overload && new Overload(settings.overload, settings.logger)
   const compile = (route: RegisteredRoute): DocumentedResponses => {
     const handler = negotiatingHandler(route, checkedHandler(route, settings.unknownFields))
     route.run = hooked(route, shedding(route, compileRoute(route, handler, root), overload), settings.hooks)

@@ -76,8 +76,3 @@ export class Overload {
     ctx.commit()
   }
 }
-
-/** What counts the requests of a service, and rejects those beyond its limits. */
-export function limitOverload(limits: OverloadLimits, logger: Logger): Overload {
-  return new Overload(limits, logger)
-}

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import type { DispatchFunc, InjectOptions } from 'light-my-request'
 import type { Fault } from '../../errors.js'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
-import { loadLightMyRequest } from '../../parts/loaders.js'
 import { isItemStream } from '../response/declared-streams.js'
 import { RESPONSE_CHECKS, type ResponseCheckMode } from '../response-checks.js'
 import type { RequestHandler } from '../route.js'
@@ -105,7 +104,7 @@ export async function inject(
   request: InjectRequest | string,
   failures?: InjectFailures
 ): Promise<InjectResponse> {
-  const lightMyRequest = await loadLightMyRequest()
+  const { default: lightMyRequest } = await import('light-my-request')
   const given = typeof request === 'string' ? { url: request } : request
   const options = await injectOptions(given)
   const { signal, streamTime } = given

@@ -76,8 +76,3 @@ export class FetchServer {
     return this.#inFlight.finish(deadline)
   }
 }
-
-/** The edge that hands requests to this handler. */
-export function fetchServer(handler: RequestHandler, findCall?: FindCall): FetchServer {
-  return new FetchServer(handler, findCall)
-}

@@ -18,8 +18,6 @@ export type OriginReader = (req: SentRequest) => RequestOrigin
 
 /** The reader for a setting of `trustProxy`. Throws a SetupError or a BootstrapError for an invalid setting. */
 export function compileOrigin(setting: TrustProxy = false): OriginReader {
-  // A bundle without the part for proxies has no check of them.
-  if (setting === false) return directOrigin
   const isTrusted = compileProxyCheck(setting)
   if (isTrusted === undefined) return directOrigin
   return (req) => {

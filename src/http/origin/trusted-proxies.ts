@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type proxyaddr from '@fastify/proxy-addr'
 import { SetupError } from '../../errors.js'
 import { checkOptions, type OptionTable } from '../../options.js'
-import { loadProxyAddr } from '../../parts/loaders.js'
 import { promiseOf } from '../lifetime/pending.js'
+import loadProxyAddr from './load-proxy-addr.cjs'
 
 /**
  * Which proxies in front of the service are trusted to describe the client (`X-Forwarded-For`, `-Proto` and `-Host`):

@@ -5,7 +5,6 @@ import type { HttpRouter } from '../../http/exchange/router.js'
 import { parsePathPattern } from '../../http/path/pattern.js'
 import type { NodeHandler } from '../../http/route.js'
 import type { SchemeDeclaration } from '../../http/security-scheme.js'
-import { docsFiles } from '../../parts/loaders.js'
 import { compileFile } from './embedded-file.js'
 import { type DocsUIOptions, type PageOptions, parsePageOptions } from './page-options.js'
 import { FILE_POLICY, pagePolicy, REDIRECT_POLICY, tokenAddresses } from './page-policy.js'
@@ -88,8 +87,7 @@ export interface DocsSource {
  * Every URL in the page is relative, so the docs work behind a proxy and under a mount point.
  *
  * @param prefix literal segments: `/docs`, `/internal/docs`, or `/` for the root of the service
- * @throws SetupError PATH_INVALID if the prefix is not such a path, APPLICATION_INVALID if a bundle does not have the page;
- *   BootstrapError for wrong options
+ * @throws SetupError PATH_INVALID if the prefix is not such a path; BootstrapError for wrong options
  */
 export function serveDocsUI(
   router: Pick<HttpRouter, 'add'>,
@@ -100,8 +98,6 @@ export function serveDocsUI(
   const segments = parsePrefix(prefix)
   const { schemes = [] } = source
   const page = parsePageOptions(options, scopesOf(schemes), PLACE)
-  // Setup errors, where they are not there.
-  docsFiles()
   const script = page.ui === 'scalar' ? scalarScript(PLACE) : undefined
   const base = prefix.endsWith('/') ? prefix : `${prefix}/`
   const register = (path: string, compile: () => Promise<NodeHandler> | NodeHandler) =>
@@ -234,13 +230,13 @@ const deflate = promisify(gzip)
 
 /** The file in Brotli's coding. */
 async function compressed(name: string): Promise<Buffer> {
-  const files = await docsFiles()().catch((cause: unknown) => {
+  const { FILES } = await import('./docs-ui-files.js').catch((cause: unknown) => {
     throw new Error(
       'The files of the docs page cannot be loaded: deploy all files that the bundler wrote, as one of them contains the page',
       { cause }
     )
   })
-  return Buffer.from(files[name] as string, 'base64')
+  return Buffer.from(FILES[name] as string, 'base64')
 }
 
 /** The first result of the function; a failure is not kept. */

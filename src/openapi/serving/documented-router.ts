@@ -1,7 +1,6 @@
 import { placed, SetupError, SetupErrors } from '../../errors.js'
 import { HttpRouter } from '../../http/exchange/router.js'
 import { captureSource } from '../../http/routing/source.js'
-import { yamlLibrary } from '../../parts/loaders.js'
 import { checkDocumentOptions } from '../config.js'
 import { invalid, PLACE } from '../config-values.js'
 import type { DocumentOptions, OpenAPIConfig, OpenAPIDocument } from '../document.js'
@@ -65,8 +64,6 @@ export class Router extends HttpRouter {
 
   #serve(path: string, served: ServedDocument, source: () => string): void {
     const format = /\.ya?ml$/i.test(path) ? 'yaml' : 'json'
-    // A setup error, where a bundle does not have it.
-    if (format === 'yaml') yamlLibrary()
     this.add({
       method: 'GET',
       path,

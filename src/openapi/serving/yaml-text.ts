@@ -1,8 +1,7 @@
 import type { Scalar } from 'yaml'
-import { yamlLibrary } from '../../parts/loaders.js'
 import type { OpenAPIDocument } from '../document.js'
 
-type Yaml = Awaited<ReturnType<ReturnType<typeof yamlLibrary>>>
+type Yaml = typeof import('yaml')
 
 /**
  * What is in double quotes, although one of the readers would take it plain: what YAML 1.1 takes for a line break, a byte
@@ -25,7 +24,7 @@ const PATHS_AT_ONCE = 100
  * @param document values of JSON alone
  */
 export async function yamlOf(document: OpenAPIDocument): Promise<string> {
-  const yaml = await yamlLibrary()()
+  const yaml = await import('yaml')
   const texts: string[] = []
   for (const [name, value] of Object.entries(document)) {
     const paths = name === 'paths' ? Object.entries(value as object) : []

@@ -1,9 +1,8 @@
-import { loadIsPhoneNumber } from '../../parts/loaders.js'
 import { MinLength, textRule } from '../library/decorators.js'
 import { isDateTime, isFullDate, isFullTime } from '../type/rfc3339.js'
 import { annotation, type Format, lexical } from './format.js'
-import { FURTHER_FORMAT_NAMES, type FurtherFormatName } from './further-format-names.js'
 import { FURTHER_FORMATS } from './further-formats.js'
+import loadIsPhoneNumber from './load-is-phone-number.cjs'
 import { isMailbox } from './mailbox.js'
 import { ipPattern } from './pattern.js'
 import { URI } from './uri.js'
@@ -105,22 +104,14 @@ const COMMON_FORMATS: Readonly<Record<CommonFormatName, Format>> = {
  * more. Where a format has an exact regular form, the document carries it as `pattern` too, because JSON Schema leaves
  * unknown format names unchecked.
  */
-export const FORMATS: Readonly<Record<TextFormatName, Format>> = withFurther(COMMON_FORMATS)
-
-/** Each is read when a field has it, so that a bundle without them says so then. */
-function withFurther(formats: Readonly<Record<CommonFormatName, Format>>): Readonly<Record<TextFormatName, Format>> {
-  const all: Partial<Record<TextFormatName, Format>> = { ...formats }
-  for (const name of FURTHER_FORMAT_NAMES)
-    Object.defineProperty(all, name, { enumerable: true, get: () => FURTHER_FORMATS[name] })
-  return all as Record<TextFormatName, Format>
-}
+export const FORMATS: Readonly<Record<TextFormatName, Format>> = { ...COMMON_FORMATS, ...FURTHER_FORMATS }
 
 /** The pattern of the document would go back and forth in a long text. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
 
-type CommonFormatName = Exclude<TextFormatName, FurtherFormatName>
+type CommonFormatName = Exclude<TextFormatName, keyof typeof FURTHER_FORMATS>
 
 /** The name of a format of texts. */
 export type TextFormatName =

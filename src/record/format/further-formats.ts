@@ -1,7 +1,6 @@
 import { hasCodePoints } from '../type/plain-check.js'
 import { DURATION, isHttpDate, isLocalDateTime, LOCAL_DATE_TIME, LOCAL_TIME } from './date-texts.js'
 import { annotation, checked, type Format, lexical, regular } from './format.js'
-import type { FurtherFormatName } from './further-format-names.js'
 import { isHostname, isInternationalHostname } from './host-name.js'
 import { isInternationalMailbox, isIRI, isIRIReference, URI_TEMPLATE } from './internet-texts.js'
 import { DECIMAL, isDecimal128, isOf64Bits, NUMBER, WHOLE } from './number-texts.js'
@@ -22,7 +21,7 @@ import {
 } from './web-texts.js'
 
 /** The formats that few applications have. */
-export const FURTHER_FORMATS: Readonly<Record<FurtherFormatName, Format>> = {
+export const FURTHER_FORMATS = {
   hostname: {
     ...lexical('isHostname', isHostname, 'must be a host name'),
     keywords: { format: 'hostname' },
@@ -89,6 +88,6 @@ export const FURTHER_FORMATS: Readonly<Record<FurtherFormatName, Format>> = {
     (text) => URI_TEMPLATE.test(text),
     'must be a URI template such as /items/{id}'
   )
-}
+} satisfies Readonly<Record<string, Format>>
 
 const INTEGER = new RegExp(WHOLE)

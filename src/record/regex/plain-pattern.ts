@@ -15,8 +15,8 @@ const PLAIN = new RegExp(`^\\^(?:${COUNTED}){0,50}(?:${OPTIONAL}|${REPEATED})?\\
 
 /**
  * Whether an expression is one of the simple ones that most fields have: `^\d{5}(-\d{4})?$`, `^[A-Z]{2,5}$`. Each text is
- * matched in one way or two, and in the same way with the flag `u` and without, which its analysis would find as well. So
- * that applications without others need not load the analysis.
+ * matched in one way or two, and in the same way with the flag `u` and without, which its analysis would find as well, in
+ * about a millisecond.
  */
 export function isPlainPattern(source: string): boolean {
   // Several checks ask for one expression in turn. V8 compiles one once more when it is matched for the second time.
