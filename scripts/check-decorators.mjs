@@ -83,7 +83,7 @@ function tools() {
   }
   const swc = programs['@swc/core@1']
   return {
-    'tsc 7': { start: tsc(join(repository, 'node_modules/typescript/bin/tsc')), emitsTypes: true },
+    'tsc 7': { start: tsc(join(repository, 'node_modules/@typescript/native/bin/tsc')), emitsTypes: true },
     ...(programs['typescript@5.4'] && { 'tsc 5.4': { start: tsc(programs['typescript@5.4']), emitsTypes: true } }),
     esbuild: {
       start: each((text, compilerOptions) => {

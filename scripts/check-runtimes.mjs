@@ -1,6 +1,6 @@
 // Runs the sample application, as it stands in dist, on other runtimes: Bun and Deno in its node:http form and in its fetch
-// form, bundled on Cloudflare's workerd, and the later releases of Node; a client that calls a service; and specs there. The runtimes come from npm, into a temporary folder. A runtime that
-// cannot be installed is skipped, loudly.
+// form, bundled on Cloudflare's workerd, and the later releases of Node; and specs there. The runtimes come from npm,
+// into a temporary folder. A runtime that cannot be installed is skipped, loudly.
 // Usage: node scripts/check-runtimes.mjs [build folder, default dist]
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -141,7 +141,6 @@ async function checkRuntime({ name, run, serve, specs, check }) {
   if (serve !== undefined) {
     await attempt(`${name}, fetch`, () => checkServing(program, serve))
     await attempt(`${name}, streams and bodies by fetch`, () => checkStreams(program, serve))
-    await attempt(`${name}, a generated client`, () => checkClient(name, program, run))
   }
   return { name, program, run, specs }
 }
@@ -250,29 +249,6 @@ async function checkStreams(program, serve) {
     same([head.headers.get('content-length'), head.text], ['7', ''])
   } finally {
     await stop(child)
-  }
-}
-
-/** The client that `fieldstone client` writes, as it is, in TypeScript: it calls a service on Node. */
-async function checkClient(name, program, run) {
-  const { bootstrap } = await import('../dist/src/index.js')
-  const { generateClient } = await import('../dist/src/client/generate-client.js')
-  const { NOTES_RESULT } = await import('../dist/spec/client/notes-calls.js')
-  const { notesApplication } = await import('../dist/spec/client/notes-service.js')
-  const service = await bootstrap(notesApplication())
-  const { url } = await service.listen({ port: 0, host: '127.0.0.1', signals: false })
-  writeFileSync(join(project, `client-${name}.ts`), generateClient(JSON.parse(JSON.stringify(service.document))).text)
-  const calls = `import { callNotes } from './dist/spec/client/notes-calls.js'
-import { createClient } from './client-${name}.ts'
-console.log('Called ' + JSON.stringify(await callNotes(createClient, process.argv[2])) + ' by it')
-`
-  writeFileSync(join(project, `calls-${name}.mjs`), calls)
-  const child = start(program, [...run, `calls-${name}.mjs`, url], {})
-  try {
-    same(JSON.parse(await told(child, /Called (\[.*\]) by it/)), NOTES_RESULT)
-  } finally {
-    await stop(child)
-    await service.close()
   }
 }
 

@@ -134,9 +134,9 @@ function checkInstalled(version) {
 }
 
 mkdirSync(join(repository, '.build'), { recursive: true })
-const tsc = (root) => [process.execPath, join(root, 'node_modules/typescript/bin/tsc')]
+const tsc = (root, name = 'typescript') => [process.execPath, join(root, 'node_modules', name, 'bin/tsc')]
 let count = 0
 if (compiler !== undefined) count = check(versions[0], [process.execPath, resolve(compiler)], process.cwd())
-else if (versions.length === 0) count = check('of this repository', tsc(repository), repository)
+else if (versions.length === 0) count = check('of this repository', tsc(repository, '@typescript/native'), repository)
 else for (const version of versions) count += checkInstalled(version)
 process.exitCode = count === 0 ? 0 : 1

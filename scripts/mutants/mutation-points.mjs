@@ -1,5 +1,5 @@
 // Where a source file can be changed, and into what: one small mistake each, as somebody might make it.
-import { isTypeNode, SyntaxKind } from 'typescript/unstable/ast'
+import { isTypeNode, SyntaxKind } from '@typescript/native/unstable/ast'
 
 /**
  * @typedef {object} Mutation
@@ -71,8 +71,8 @@ const NAMED = new Set([
  * All mutations of a file, in the order of its text.
  *
  * @param {string} file
- * @param {import('typescript/unstable/ast').SourceFile} source
- * @param {(expression: import('typescript/unstable/ast').Expression) => boolean} canBeFalse whether an expression that is
+ * @param {import('@typescript/native/unstable/ast').SourceFile} source
+ * @param {(expression: import('@typescript/native/unstable/ast').Expression) => boolean} canBeFalse whether an expression that is
  * neither null nor undefined can count as false
  * @returns {Mutation[]}
  */

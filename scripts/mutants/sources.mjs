@@ -1,8 +1,8 @@
 // The sources of the framework: which there are, what can be changed in them, and what the compiler says of a change.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { API, TypeFlags } from '@typescript/native/unstable/sync'
 import { stop, transform } from 'esbuild'
-import { API, TypeFlags } from 'typescript/unstable/sync'
 import { mutationsOf } from './mutation-points.mjs'
 
 /**

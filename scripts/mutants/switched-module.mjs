@@ -1,6 +1,6 @@
 // The text of a source that holds all of its mutants at once, and runs the one whose number is chosen: specs are loaded
 // once for all of them.
-import { isExpression, isStatement, SyntaxKind } from 'typescript/unstable/ast'
+import { isExpression, isStatement, SyntaxKind } from '@typescript/native/unstable/ast'
 
 /** Expressions that are no value of their own, or that would lose their name. */
 const FIXED = new Set([
@@ -56,7 +56,7 @@ const CLOSED = new Set([
 ])
 
 /**
- * @param {import('typescript/unstable/ast').SourceFile} source
+ * @param {import('@typescript/native/unstable/ast').SourceFile} source
  * @param {(import('./mutation-points.mjs').Mutation & { number: number })[]} mutations of that source
  * @param {string} name of the function that tells whether the mutant of a number is chosen
  * @returns {{ text: string, left: typeof mutations }} `left` are those that cannot be switched

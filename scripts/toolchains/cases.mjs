@@ -73,31 +73,6 @@ export const CASES = [
       await place.node(['both-forms.mjs'], 'well')
     }
   })),
-  ...COMPILERS.map(({ version }) => ({
-    name: `TypeScript ${version}: right and wrong calls of clients, in Node and in a browser, by strict settings and stricter ones`,
-    async run(place) {
-      place.write('package.json', '{"type":"module"}')
-      place.link(`node-types-${version}`, 'node_modules/@types/node')
-      // It makes the folder, too.
-      place.copy('client-calls.ts', 'src/client-calls.ts')
-      for (const name of ['forms', 'sloppy', 'hostile']) {
-        place.copy(`../../spec/client/documents/${name}.json`, `${name}.json`)
-        await place.program(
-          'fieldstone/dist/lib/cli.js',
-          ['client', '--document', `${name}.json`, '--out', `src/${name}.ts`],
-          /^/
-        )
-      }
-      const settings = { target: 'ES2022', ...NODENEXT, strict: true, noEmit: true }
-      const browser = { types: [], lib: ['ES2022', 'DOM', 'DOM.Iterable'] }
-      // What TypeScript 5.4 has not is left out there.
-      const newer = version === '5.4' ? {} : { erasableSyntaxOnly: true, isolatedDeclarations: true, declaration: true }
-      await place.compile(version, { ...settings, ...STRICTER, ...newer, ...browser })
-      await place.compile(version, { ...settings, ...STRICTER, ...newer, types: ['node'], lib: ['ES2022'] })
-      // The oldest and the newest stand for the rest.
-      if (['5.4', '7'].includes(version)) await place.compile(version, { ...settings, ...browser })
-    }
-  })),
   ...[
     ['5.9', { ...NODE10, esModuleInterop: true }],
     ['5.9', NODENEXT],

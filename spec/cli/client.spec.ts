@@ -1,39 +1,30 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { stringify } from 'yaml'
+import { programFile } from '../support/build.js'
 import { runHere } from '../support/command.js'
+import { ExampleFolder, Guide } from '../support/guide.js'
+import { SampleApp, sampleModule } from '../support/sample-app.js'
 
-const INDEX = import.meta.resolve('fieldstone')
+const APPLICATION = fileURLToPath(sampleModule('sample-app', 'application'))
 
-const SOURCE = `
-import { Application, Controller, Get, Integer, Param, Returns } from '${INDEX}'
-
-class GreetingController {
-  constructor() { throw new Error('constructed') }
-  greet(id) { return 'hello' }
+/** `fieldstone client` as a process: the generator writes to its output. */
+function run(args: readonly string[], ...flags: string[]) {
+  const all = ['--conditions=fieldstone-modules', ...flags, programFile('cli'), 'client', ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', timeout: 120_000 })
+  return { status, stdout, stderr }
 }
-Controller('/greetings')(GreetingController)
-Get('/{id}', { operationId: 'greet' })(GreetingController.prototype, 'greet', {})
-Returns(200, String)(GreetingController.prototype, 'greet', {})
-Param('id', Integer)(GreetingController.prototype, 'greet', 0)
 
-export const application = new Application({
-  title: 'Greetings',
-  version: '1',
-  controllers: [GreetingController],
-  documents: [{ name: 'public', path: '/public.json', title: 'Public greetings' }]
-})
-`
-
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Read', version: '2' },
-  paths: {
-    '/a': { get: { operationId: 'readA', responses: { 204: { description: 'Done' } } }, trace: { responses: {} } }
-  }
+/** The flag of a process in which the generator is another module. */
+function withGenerator(specifier: string): string {
+  const resolve = `export const resolve = (specifier, context, next) =>
+    next(specifier === '@hey-api/openapi-ts' ? ${JSON.stringify(specifier)} : specifier, context)`
+  const hooks = `data:text/javascript,${encodeURIComponent(resolve)}`
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(hooks)})`
+  return `--import=data:text/javascript,${encodeURIComponent(register)}`
 }
 
 describe('fieldstone client', () => {
@@ -41,91 +32,69 @@ describe('fieldstone client', () => {
   const path = (name: string) => join(folder, name)
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'fieldstone-client-'))
-    writeFileSync(path('app.mjs'), SOURCE)
-    writeFileSync(path('document.json'), JSON.stringify(DOCUMENT))
-    writeFileSync(path('document.yaml'), stringify(DOCUMENT))
-    writeFileSync(path('text.yaml'), 'a: [')
-    writeFileSync(path('list.json'), '[]')
+    writeFileSync(path('notes.txt'), 'mine')
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('writes a client of an application without constructing anything, or prints it', async () => {
-    const out = path('client.ts')
-    expect((await runHere('client', path('app.mjs'), '--out', out)).status).to.equal(0)
-    const text = readFileSync(out, 'utf8')
-    expect(text).to.include('readonly greet: CallOperation<[input: GreetArguments], GreetResult>')
-    expect((await runHere('client', path('app.mjs'))).stdout).to.equal(text)
-    expect((await runHere('client', path('app.mjs'), '--out', path('web/made/client.ts'))).status).to.equal(0)
-    expect(readFileSync(path('web/made/client.ts'), 'utf8')).to.equal(text)
-  })
-
-  it('takes the document of a name', async () => {
-    const { stdout } = await runHere('client', path('app.mjs'), '--name', 'public')
-    expect(stdout).to.include('A client of Public greetings 1')
-    const { error } = await runHere('client', path('app.mjs'), '--name', 'none')
-    expect(error?.message).to.include('has no document none')
-  })
-
-  it('takes a document in JSON, in YAML and from an address, and says what is left out', async () => {
-    const { stdout, stderr } = await runHere('client', '--document', path('document.json'))
-    expect(stdout).to.include('readonly readA: ')
-    expect(stderr).to.equal('TRACE /a is left out: fetch sends no TRACE\n')
-    expect((await runHere('client', '--document', path('document.yaml'))).stdout).to.equal(stdout)
-    const accepted = new Set<string | undefined>()
-    const server = createServer(({ url, headers }, response) => {
-      accepted.add(headers.accept)
-      response.writeHead(url === '/openapi.json' ? 200 : 404).end(JSON.stringify(DOCUMENT))
-    }).listen(0, '127.0.0.1')
+  it('writes a client that compiles, and calls the service as the guide shows', async () => {
+    const project = new ExampleFolder('client-calls')
+    const written = run([APPLICATION, '--out', join(project.path, 'client')])
+    expect(written, written.stderr).to.include({ status: 0, stderr: '' })
+    const [example] = new Guide('client').blocks.filter(({ language }) => language === 'ts')
+    project.write('calls.ts', example?.code ?? '')
+    expect(project.compile()).to.equal('')
+    const { nameOf } = await project.import<{ nameOf(baseUrl: string, id: number): Promise<string> }>('calls')
+    const app = new SampleApp()
     try {
-      await new Promise((listening) => server.once('listening', listening))
-      const { port } = server.address() as { port: number }
-      const from = (name: string) => runHere('client', '--document', `http://127.0.0.1:${port}/${name}`)
-      expect((await from('openapi.json')).stdout).to.equal(stdout)
-      expect((await from('gone')).error?.message).to.match(/gone cannot be read: it responds with 404$/)
-      expect([...accepted]).to.deep.equal(['application/json, application/yaml;q=0.9, */*;q=0.8'])
+      const url = await app.url()
+      expect(await nameOf(url, 1)).to.equal('Widget')
+      expect(await nameOf(url, 99)).to.equal('404: Not found')
     } finally {
-      server.close()
-      server.closeAllConnections()
+      await app.stop()
     }
+  }).timeout(120_000)
+
+  it('takes a document, and replaces an earlier client', () => {
+    const operation = (operationId: string) => ({ get: { operationId, responses: { 204: { description: 'Done' } } } })
+    for (const name of ['readA', 'readB']) {
+      const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { '/a': operation(name) } }
+      writeFileSync(path('openapi.json'), JSON.stringify(document))
+      const written = run([path('openapi.json'), '--out', path('client')])
+      expect(written.status, written.stderr).to.equal(0)
+    }
+    expect(readdirSync(path('client'))).to.include.members(['index.ts', 'sdk.gen.ts', 'types.gen.ts'])
+  }).timeout(120_000)
+
+  it('says that the generator cannot make a client of a document: exit code 2', () => {
+    const paths = { '/a': { get: { responses: { 200: { $ref: '#/components/responses/None' } } } } }
+    writeFileSync(path('wrong.json'), JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }))
+    const { status, stderr } = run([path('wrong.json'), '--out', path('none')])
+    expect(status).to.equal(2)
+    expect(stderr).to.match(
+      /Failed with the message[\s\S]*\nfieldstone: @hey-api\/openapi-ts has written no client of \S+; its message is above\n$/
+    )
+  }).timeout(120_000)
+
+  it('leaves folders with other files as they are', async () => {
+    const { error } = await runHere('client', APPLICATION, '--out', folder)
+    expect(error?.message).to.equal(
+      `${folder} has files that are no client, which would be deleted; choose a folder of its own`
+    )
+    const other = await runHere('client', APPLICATION, '--out', path('notes.txt'))
+    expect(other.error?.message).to.equal(`--out takes a folder, and ${path('notes.txt')} is a file`)
   })
 
-  it('checks that a file is the client, whatever its line ends, and says where it differs', async () => {
-    const out = path('checked.ts')
-    const args = ['client', '--document', path('document.json'), '--out', out]
-    const repair = `write it again: fieldstone client --document ${path('document.json')} --out ${out}\n`
-    const missing = await runHere(...args, '--check')
-    expect([missing.status, missing.stderr.split('\n').at(-2)]).to.deep.equal([
-      1,
-      `${out} does not exist; ${repair.trim()}`
-    ])
-    await runHere(...args)
-    const text = readFileSync(out, 'utf8')
-    writeFileSync(out, text.replaceAll('\n', '\r\n'))
-    expect((await runHere(...args, '--check')).status).to.equal(0)
-    writeFileSync(out, text.replace("path: '/a'", "path: '/b'"))
-    const stale = await runHere(...args, '--check')
-    expect(stale.status).to.equal(1)
-    expect(stale.stderr).to.match(/is stale, from line \d+ on: .*'\/b'.* → .*'\/a'.*; write it again: /)
-    writeFileSync(out, `${text}\n`)
-    expect((await runHere(...args, '--check')).stderr).to.include('it has more lines')
-    expect(readFileSync(out, 'utf8')).to.equal(`${text}\n`)
-  })
-
-  it('says what is wrong with a call', async () => {
-    const messageOf = async (...args: string[]) => (await runHere('client', ...args)).error?.message
-    expect(await messageOf()).to.include('client takes a module or a document')
-    expect(await messageOf('a.js', '--document', 'b.json')).to.include('client takes a module or a document')
-    for (const document of ['openapi.json', 'openapi.YAML', 'api.yml', 'https://api.example.com/openapi'])
-      expect(await messageOf(document)).to.equal(
-        `${document} is a document, and no module: fieldstone client --document ${document}`
-      )
-    expect(await messageOf('a.js', '--check')).to.include('--check needs the file')
-    expect(await messageOf('--document', 'b.json', '--name', 'c')).to.include('leave it out beside --document')
-    expect(await messageOf('--document', path('gone.json'))).to.include('gone.json cannot be read: ENOENT')
-    expect(await messageOf('--document', path('text.yaml'))).to.include('is neither JSON nor YAML')
-    expect(await messageOf('--document', path('list.json'))).to.include('The document is not an object')
-    expect(await messageOf('--document', path('document.json'), '--out', path('list.json/client.ts'))).to.include(
-      'cannot be written'
+  it('says what to install where the generator is missing, or there is only TypeScript 7', () => {
+    const missing = run([APPLICATION, '--out', path('none')], withGenerator('@hey-api/none'))
+    expect(missing.status).to.equal(2)
+    expect(missing.stderr).to.match(
+      /^fieldstone: clients are written by @hey-api\/openapi-ts: npm install --save-dev @hey-api\/openapi-ts \(/
+    )
+    const typescript7 = 'data:text/javascript,undefined.LineFeed;export const createClient=()=>{}'
+    const broken = run([APPLICATION, '--out', path('none')], withGenerator(typescript7))
+    expect(broken.status).to.equal(2)
+    expect(broken.stderr).to.match(
+      /^fieldstone: @hey-api\/openapi-ts cannot be loaded: .*LineFeed.* With TypeScript 7 it needs TypeScript 6, too: npm install --save-dev typescript@npm:@typescript\/typescript6 @typescript\/native@npm:typescript\n$/
     )
   })
 })

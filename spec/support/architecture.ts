@@ -14,7 +14,7 @@ const LAYERS = [
   ['application'],
   ['operation'],
   ['mcp'],
-  ['verify', 'diff', 'client'],
+  ['verify', 'diff'],
   ['cli']
 ] as const
 

@@ -1,30 +1,27 @@
 import type { CommandDefinition } from '../definition/command-definition.js'
 import type { ClientOptions } from './run-client.js'
 
-/** `fieldstone client ./app.js --out client.ts` */
-export const clientCommand: CommandDefinition<readonly [module?: string], ClientOptions> = {
+/** `fieldstone client ./app.js --out client` */
+export const clientCommand: CommandDefinition<readonly [source: string], ClientOptions> = {
   name: 'client',
-  summary: 'Write a typed client: one TypeScript file without dependencies',
+  summary: 'Write a typed client of an application with @hey-api/openapi-ts',
   declare: (command) =>
     command
-      .argument('[module]', 'the module that exports the application')
-      .option('--document <file>', 'Take this OpenAPI document instead: a file in JSON or YAML, or an address')
-      .option('--name <name>', 'Which of several documents of the application; default: the first')
-      .option('--out <file>', 'Write the client to this file; without it, it is printed')
-      .option('--check', 'Write nothing: exit with 1 where the file of --out is another client')
+      .argument('<source>', 'a module that exports the application, or an OpenAPI document: a file or a URL')
+      .requiredOption('--out <folder>', 'the folder of the client; what an earlier run wrote there is replaced')
+      .option('--name <name>', 'which of several documents of the application; default: the first')
       .addHelpText(
         'after',
         `
-The client has a method for each operation, by its operationId, with types for what is sent and received. It
-runs on fetch: in browsers, Node, Bun and Deno. No controller and no service is constructed.
+No controller and no service is constructed, and nothing listens. Settings in openapi-ts.config.ts, such as
+other plugins, apply.
 
-Exit codes: 0 the client is printed, written, or the one in the file; 1 the file of --check is stale or missing;
-2 the command was called wrongly, the application has setup errors, or no client can be made of the document.
+Exit codes: 0 the client is written; 2 the command was called wrongly, @hey-api/openapi-ts is not installed,
+the application has setup errors, or no client can be made of the document.
 
 Examples:
-  fieldstone client dist/app.js --out web/client.ts
-  fieldstone client dist/app.js --out web/client.ts --check
-  fieldstone client --document https://api.example.com/openapi.json --out client.ts`
+  fieldstone client src/app.ts --out web/client
+  fieldstone client https://api.example.com/openapi.json --out client`
       ),
   run: async (call) => (await import('./run-client.js')).runClient(call)
 }

@@ -1,128 +1,62 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { DocumentError } from '../../client/document-values.js'
-import { type GeneratedClient, generateClient } from '../../client/generate-client.js'
+import { readdir } from 'node:fs/promises'
 import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
-import { documentNamed, loadDescription } from '../module/load-description.js'
+import { documentFrom } from '../module/document-source.js'
 
 /** The options of `fieldstone client`. */
 export interface ClientOptions {
-  readonly document?: string
+  readonly out: string
   readonly name?: string
-  readonly out?: string
-  readonly check?: boolean
 }
 
-/** An address that responds with nothing for so long gives no document. */
-const FETCH_MS = 30_000
-
-/** @throws UsageError for a document that cannot be read, or of which no client can be made */
+/** @throws UsageError where the generator is not installed, or no client can be written */
 export async function runClient({
-  arguments: [path],
-  options,
-  terminal
-}: CommandCall<readonly [module?: string], ClientOptions>): Promise<number> {
-  const { document: source, out, check = false } = options
-  if ((path === undefined) === (source === undefined)) {
-    throw new UsageError('client takes a module or a document: fieldstone client ./app.js, or --document openapi.json')
-  }
-  if (path !== undefined && /^https?:\/\/|\.(json|ya?ml)$/i.test(path)) {
-    throw new UsageError(`${path} is a document, and no module: fieldstone client --document ${path}`)
-  }
-  if (source !== undefined && options.name !== undefined) {
-    throw new UsageError('--name chooses among the documents of an application; leave it out beside --document')
-  }
-  if (check && out === undefined) throw new UsageError('--check needs the file to compare with: --out client.ts')
-  const document = source === undefined ? await documentOf(path as string, options.name) : await readDocument(source)
-  const { text, notes } = clientOf(document)
-  for (const note of notes) terminal.err(`${note}\n`)
-  if (out === undefined) {
-    terminal.out(text)
-    return 0
-  }
-  const named = options.name === undefined ? '' : ` --name ${options.name}`
-  const command = `fieldstone client ${path ?? `--document ${source}`}${named} --out ${out}`
-  if (check) {
-    const stale = await staleness(out, text)
-    if (stale === undefined) return 0
-    terminal.err(`${out} ${stale}; write it again: ${command}\n`)
-    return 1
-  }
+  arguments: [source],
+  options: { out, name }
+}: CommandCall<readonly [source: string], ClientOptions>): Promise<number> {
+  const { createClient } = await loadGenerator()
+  const { root } = await documentFrom(source, name)
+  await checkFolder(out)
   try {
-    await mkdir(dirname(out), { recursive: true })
-    await writeFile(out, text)
-  } catch (error) {
-    throw new UsageError(`${out} cannot be written: ${(error as Error).message}`)
+    await createClient({
+      input: { path: root },
+      output: { path: out },
+      logs: { file: false },
+      interactive: false
+    })
+  } catch {
+    throw new UsageError(`@hey-api/openapi-ts has written no client of ${source}; its message is above`)
   }
   return 0
 }
 
-function clientOf(document: unknown): GeneratedClient {
+async function loadGenerator(): Promise<typeof import('@hey-api/openapi-ts')> {
   try {
-    return generateClient(document)
+    return await import('@hey-api/openapi-ts')
   } catch (error) {
-    if (error instanceof DocumentError) throw new UsageError(error.message)
-    if (error instanceof RangeError) throw new UsageError('The document is nested too deeply for a client')
-    throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ERR_MODULE_NOT_FOUND')
+      throw new UsageError(
+        `clients are written by @hey-api/openapi-ts: npm install --save-dev @hey-api/openapi-ts (${message})`
+      )
+    // It calls the API of the compiler, which the package typescript has no longer in version 7.
+    throw new UsageError(
+      `@hey-api/openapi-ts cannot be loaded: ${message}. With TypeScript 7 it needs TypeScript 6, too: ` +
+        'npm install --save-dev typescript@npm:@typescript/typescript6 @typescript/native@npm:typescript'
+    )
   }
 }
 
-/** As it is published: as JSON. */
-async function documentOf(path: string, name: string | undefined): Promise<unknown> {
-  const { documents } = await loadDescription(path)
-  return JSON.parse(JSON.stringify(documentNamed(documents, name)()))
-}
-
-async function readDocument(source: string): Promise<unknown> {
-  const text = /^https?:\/\//.test(source) ? await download(source) : await readText(source)
+/** The generator deletes what is in the folder, so it must be empty or have a client. */
+async function checkFolder(out: string): Promise<void> {
+  let names: readonly string[]
   try {
-    return JSON.parse(text)
-  } catch {
-    // YAML is a larger language: what is no JSON may be that.
-  }
-  try {
-    const { parse } = await import('yaml')
-    return parse(text)
+    names = await readdir(out)
   } catch (error) {
-    const [reason] = (error as Error).message.split('\n')
-    throw new UsageError(`${source} is neither JSON nor YAML: ${reason?.replace(/:$/, '')}`)
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return
+    throw new UsageError(code === 'ENOTDIR' ? `--out takes a folder, and ${out} is a file` : message)
   }
-}
-
-async function download(url: string): Promise<string> {
-  try {
-    const accept = 'application/json, application/yaml;q=0.9, */*;q=0.8'
-    const response = await fetch(url, { headers: { accept }, signal: AbortSignal.timeout(FETCH_MS) })
-    const text = await response.text()
-    if (response.ok) return text
-    throw new Error(`it responds with ${response.status}`)
-  } catch (error) {
-    const { message, cause } = error as Error
-    const reason = cause instanceof Error && cause.message !== '' ? cause.message : message
-    throw new UsageError(`${url} cannot be read: ${reason}`)
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
-  }
-}
-
-/** How a file differs from the client; undefined where it is the same. Line ends say nothing: tools change them. */
-async function staleness(file: string, text: string): Promise<string | undefined> {
-  let written: string
-  try {
-    written = await readFile(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'does not exist'
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
-  }
-  const [lines, own] = [written.split(/\r?\n/), text.split('\n')]
-  const first = own.findIndex((line, index) => line !== lines[index])
-  if (first === -1) return lines.length === own.length ? undefined : 'is stale: it has more lines'
-  return `is stale, from line ${first + 1} on: ${(lines[first] ?? '').trim() || 'nothing'} → ${own[first]?.trim() || 'nothing'}`
+  if (names.length > 0 && !names.some((name) => name.endsWith('.gen.ts')))
+    throw new UsageError(`${out} has files that are no client, which would be deleted; choose a folder of its own`)
 }

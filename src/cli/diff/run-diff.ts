@@ -3,7 +3,7 @@ import { type Change, LEVELS, type Level } from '../../diff/operations/change.js
 import { markdownReport } from '../../diff/report/markdown.js'
 import { countsInWords, type DiffReport, reportOf } from '../../diff/report/report.js'
 import { textReport } from '../../diff/report/text.js'
-import { documentFrom } from './document-source.js'
+import { documentFrom } from '../module/document-source.js'
 import { checkOperations, parseIgnored } from './ignored-changes.js'
 
 const FORMATS: Readonly<Record<string, (report: DiffReport) => string>> = {

@@ -1,9 +1,8 @@
-import { clientOf, curlOf, fetchOf } from './request-code.js'
+import { curlOf, fetchOf } from './request-code.js'
 
 const LANGUAGES = [
   { id: 'curl', label: 'curl', write: curlOf },
-  { id: 'fetch', label: 'fetch', write: fetchOf },
-  { id: 'client', label: 'Typed client', write: clientOf }
+  { id: 'fetch', label: 'fetch', write: fetchOf }
 ]
 
 /** Which language the reader has chosen, for all operations. */
@@ -124,37 +123,29 @@ function requestOf({ fn, specSelectors, oas3Selectors }, path, method) {
     oas3Selectors.requestContentType(path, method) ?? Object.keys(operation.requestBody?.content ?? {})[0]
   const body = bodyOf({ fn, oas3Selectors, path, method, operation, requestContentType })
   const operationId = operation.operationId ?? fn.opId(operation, path, method)
-  const common = { spec, operationId, pathName: path, method, server, serverVariables, contextUrl: specSelectors.url() }
   const {
     url,
     headers,
     body: sent
   } = fn.buildRequest({
-    ...common,
+    spec,
+    operationId,
+    pathName: path,
+    method,
+    server,
+    serverVariables,
+    contextUrl: specSelectors.url(),
     parameters,
     requestBody: body,
     requestContentType,
     responseContentType: oas3Selectors.responseContentType(path, method) || undefined
   })
-  const baseUrl = fn.buildRequest({
-    ...common,
-    spec: { ...spec, paths: { '/': { get: { operationId: 'root' } } } },
-    operationId: 'root',
-    pathName: '/',
-    method: 'get',
-    parameters: {}
-  }).url
   return {
     method: method.toUpperCase(),
     url: new URL(url, location.href).href.replaceAll('%7B', '{').replaceAll('%7D', '}'),
     headers: Object.entries(headers ?? {}).filter(([name, value]) => !/^accept$/i.test(name) || value !== '*/*'),
     body: sentBody(sent, requestContentType),
-    credentials: credentialsOf(spec, operation),
-    operation: {
-      id: operationId,
-      baseUrl: new URL(baseUrl, location.href).href.replace(/\/$/, ''),
-      inputs: inputsOf(declared, parameters, body, requestContentType, operation.requestBody?.content)
-    }
+    credentials: credentialsOf(spec, operation)
   }
 }
 
@@ -230,50 +221,6 @@ function credentialsOf(spec, operation) {
       type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && kind.toLowerCase() === 'bearer')
     return isBearer ? [{ scheme, kind: 'bearer', name: 'Authorization' }] : []
   })
-}
-
-/**
- * What the typed client is called with: the parameters by their names, by place where two arguments have one name, the
- * body, and its media type where that is not the first.
- */
-function inputsOf(declared, parameters, body, type = '', content = {}) {
-  const names = [
-    ...declared.map(({ name }) => name),
-    ...(Object.keys(content).length > 0 ? ['body', 'contentType'] : [])
-  ]
-  const isGrouped = new Set(names).size < names.length
-  const inputs = {}
-  for (const parameter of declared) {
-    const value = parameters[`${parameter.in}.${parameter.name}`]
-    if (value === undefined) continue
-    if (isGrouped) inputs[parameter.in] ??= {}
-    const group = isGrouped ? inputs[parameter.in] : inputs
-    group[parameter.name] = typed(value, parameter.schema)
-  }
-  if (body === undefined) return inputs
-  if (type !== Object.keys(content)[0]) inputs.contentType = type
-  inputs.body = /\bjson\b/i.test(type) ? (parsed(body) ?? body) : body
-  return inputs
-}
-
-function parsed(text) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Values are entered as texts. */
-function typed(value, schema = {}) {
-  const types = [schema.type ?? []].flat()
-  if (Array.isArray(value)) return value.map((each) => typed(each, schema.items))
-  if (typeof value !== 'string') return value
-  if ((types.includes('integer') || types.includes('number')) && value.trim() !== '' && Number.isFinite(Number(value)))
-    return Number(value)
-  if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true'
-  if (types.includes('object') || types.includes('array')) return parsed(value) ?? value
-  return value
 }
 
 /** Without https a browser has no clipboard for pages. */

@@ -1,6 +1,5 @@
 /**
- * A request as code: for a shell, for `fetch`, and for the client that `fieldstone client` writes. Credentials are names of
- * variables, so that no secret is copied along.
+ * A request as code: for a shell and for `fetch`. Credentials are names of variables, so that no secret is copied along.
  *
  * @typedef {object} SampleRequest
  * @property {string} method in upper case
@@ -9,7 +8,6 @@
  * @property {{ kind: 'text', text: string } | { kind: 'form', parts: readonly (readonly [string, unknown])[] }
  *   | { kind: 'file' } | undefined} body `form` is multipart
  * @property {readonly Credential[]} credentials
- * @property {{ id: string, baseUrl: string, inputs: Readonly<Record<string, unknown>> }} operation
  *
  * @typedef {object} Credential
  * @property {string} scheme
@@ -125,43 +123,8 @@ function jsonCall(text) {
   }
 }
 
-/** @param {SampleRequest} request */
-export function clientOf({ credentials, operation }) {
-  const { id, baseUrl, inputs } = operation
-  const secrets = credentials.map((each) => {
-    const value = each.kind === 'basic' ? '{ username, password }' : camel(variableOf(each, credentials))
-    return `${key(each.scheme)}: ${value}`
-  })
-  const options = [
-    `baseUrl: ${literal(baseUrl)}`,
-    ...(secrets.length > 0 ? [`credentials: { ${secrets.join(', ')} }`] : [])
-  ]
-  const given = Object.keys(inputs).length === 0 ? '' : indented(pretty(inputs), '')
-  return [
-    "import { createClient } from './client.js'",
-    '',
-    `const api = createClient({ ${options.join(', ')} })`,
-    `const result = await api.${methodOf(id)}(${given})`,
-    'console.log(result.status, result.data)'
-  ].join('\n')
-}
-
-/** The name that `fieldstone client` gives the method of an operation, as `src/client/identifiers.ts` has it. */
-function methodOf(id) {
-  if (id === 'then' || id === '__proto__') return `${id.replaceAll('_', '')}_`
-  if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(id)) return id
-  const [first = '', ...others] = id.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '')
-  const name = [first.charAt(0).toLowerCase() + first.slice(1), ...others.map(capitalized)].join('')
-  return /^[\p{ID_Start}$_]/u.test(name) ? methodOf(name) : `_${name}`
-}
-
-function capitalized(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
 /** A value as JavaScript writes it, with lines that are short enough to be read. */
 function pretty(value, indent = '') {
-  if (isFile(value)) return 'file'
   if (typeof value === 'string') return literal(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
   const isList = Array.isArray(value)

@@ -8,7 +8,7 @@ import {
   parseDocument
 } from '../../diff/document/openapi-document.js'
 import { UsageError } from '../definition/usage-error.js'
-import { documentNamed, loadDescription } from '../module/load-description.js'
+import { documentNamed, loadDescription } from './load-description.js'
 
 /** How long a document may take to arrive from a URL. */
 const TIMEOUT_MS = 30_000
