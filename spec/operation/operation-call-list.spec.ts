@@ -182,7 +182,7 @@ interface Told {
 const TOLD: readonly Told[] = [
   { method: 'GET', template: '/items/{id}', status: 200 },
   { method: 'GET', status: 404 },
-  ...['CONNECT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE', 'PURGE', 'get'].map((method) => ({
+  ...['CONNECT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE', '_OTHER'].map((method) => ({
     method,
     status: 200
   })),

@@ -5,6 +5,7 @@ import { clock } from './lifetime/clock.js'
 import { promiseOf } from './lifetime/pending.js'
 import { readableError } from './lifetime/thrown-value.js'
 import type { Logger } from './logger.js'
+import { methodName } from './operation-options.js'
 import type { Routes } from './routes.js'
 import type { ResponseViolation } from './violation-reports.js'
 
@@ -12,7 +13,10 @@ import type { ResponseViolation } from './violation-reports.js'
 export interface Exchange {
   /** One a request: what a hook keeps for a request, it keeps in a WeakMap by it. */
   readonly ctx: Context
-  /** The request's method; HEAD stays HEAD where GET's route handles it. */
+  /**
+   * The request's method; HEAD stays HEAD where GET's route handles it. `_OTHER` where HTTP does not define the method, so that
+   * no client chooses a label; `ctx.method` is what it sent.
+   */
   readonly method: string
   /** The route's path as declared, `/items/{id}`; undefined where no route matches (400, 404, 405, OPTIONS). */
   readonly template: string | undefined
@@ -157,7 +161,7 @@ export class RequestHooks {
   #report(ctx: Context, name: string, thrown: unknown): void {
     const err = readableError(thrown)
     const { method, route, requestId } = ctx
-    const fields = { route: route?.source, method, template: route?.path, requestId, err }
+    const fields = { route: route?.source, method: methodName(method), template: route?.path, requestId, err }
     this.#logger.error(fields, `A hook failed in its ${name}`)
   }
 }
@@ -179,7 +183,7 @@ export function compileHooks(hooks: readonly Hooks[], logger: Logger): RequestHo
 }
 
 function exchangeOf(ctx: Context): Exchange {
-  return { ctx, method: ctx.method, template: ctx.route?.path }
+  return { ctx, method: methodName(ctx.method), template: ctx.route?.path }
 }
 
 function isHooks(value: unknown): value is Hooks {

@@ -18,6 +18,17 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 /** A method of HTTP that routes can have: RFC 9110, section 9; RFC 5789; QUERY of draft-ietf-httpbis-safe-method-w-body. */
 export type Method = (typeof METHODS)[number]
 
+const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'CONNECT'])
+
+/**
+ * The name of a request's method in metrics, traces and logs: the method itself, or `_OTHER` where HTTP does not define it. A
+ * client may send any token as its method, and must not choose a label by that. Which methods are known, and the name of all
+ * others, are those of OpenTelemetry's semantic conventions (`http.request.method`).
+ */
+export function methodName(method: string): string {
+  return KNOWN_METHODS.has(method) ? method : '_OTHER'
+}
+
 /**
  * A header of a response: its type, with the rules of a field and what is said about it. `ctx.header` sets it.
  *

@@ -53,15 +53,12 @@ interface Trace {
 /** The key under which `@opentelemetry/core` keeps what Node's instrumentation of http knows of a request. */
 const RPC_METADATA = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
 
-const KNOWN_METHODS: ReadonlySet<string> = new Set([
-  ...['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']
-])
-
 /**
  * Traces and measures requests by OpenTelemetry's semantic conventions for HTTP servers (stable since 1.23), through
  * `@opentelemetry/api`: a span `GET /items/{id}` that continues the caller's trace and is active in middleware and
  * handlers, and the histogram `http.server.request.duration` in seconds. Statuses from 500 on and responses that were cut
- * are errors; their exception is recorded. Queries, headers and bodies are not recorded: they may contain secrets.
+ * are errors; their exception is recorded. Queries, headers and bodies are not recorded: they may contain secrets. A method
+ * that HTTP does not define is `_OTHER`, and its span is called `HTTP`.
  *
  * Where `@opentelemetry/instrumentation-http` has already started a span for the request, that span gets the name and the
  * route, and no second one is started.
@@ -123,7 +120,7 @@ function adopt({ ctx, method, template }: Exchange, api: Api): Trace | undefined
   const { span } = metadata
   if (template !== undefined && ctx.route !== undefined) {
     metadata.route = template
-    span.updateName(`${methodOf(method)} ${template}`)
+    span.updateName(spanName(method, template))
     span.setAttribute('http.route', template)
   }
   return { span, context, isOwn: false, attributes: {}, error: undefined }
@@ -135,21 +132,19 @@ function begin({ ctx, method, template }: Exchange, api: Api, tracer: ReturnType
     get: (headers, name) => headers[name.toLowerCase()],
     keys: (headers) => Object.keys(headers)
   })
-  const known = methodOf(method)
   const route = template === undefined ? {} : { 'http.route': template }
   const attributes: Attributes = {
-    'http.request.method': known === 'HTTP' ? '_OTHER' : known,
+    'http.request.method': method,
     'url.scheme': ctx.protocol,
     'network.protocol.version': req.httpVersion === '2.0' ? '2' : req.httpVersion,
     ...route
   }
   const span = tracer.startSpan(
-    template === undefined ? known : `${known} ${template}`,
+    spanName(method, template),
     {
       kind: api.SpanKind.SERVER,
       attributes: {
         ...attributes,
-        ...(known === 'HTTP' && { 'http.request.method_original': method }),
         'url.path': pathOf(req.url ?? '/'),
         ...serverOf(ctx.host),
         ...(ctx.ip !== '' && { 'client.address': ctx.ip }),
@@ -161,9 +156,10 @@ function begin({ ctx, method, template }: Exchange, api: Api, tracer: ReturnType
   return { span, context: api.trace.setSpan(parent, span), isOwn: true, attributes, error: undefined }
 }
 
-/** The method; `HTTP` for all methods that the conventions do not name. */
-function methodOf(method: string): string {
-  return KNOWN_METHODS.has(method) ? method : 'HTTP'
+/** `GET /items/{id}`, or `GET` without a route; the conventions call what is `_OTHER` `HTTP` here. */
+function spanName(method: string, template: string | undefined): string {
+  const name = method === '_OTHER' ? 'HTTP' : method
+  return template === undefined ? name : `${name} ${template}`
 }
 
 function pathOf(target: string): string {

@@ -59,8 +59,7 @@ export { DURATION_BUCKETS }
  * `method`, `route` (the template, `/items/{id}`; empty where no route matches) and `status` (`aborted` where the client
  * left before there was one), the gauge `http_requests_in_progress`, and
  * the counter `http_response_violations_total` of responses that break the document, with the labels `method`, `route` and
- * `status`. Of what a client chooses only the method becomes
- * a label, and Node accepts a few dozen methods.
+ * `status`. Clients choose no label: a method that HTTP does not define counts as `_OTHER`.
  *
  * @throws SetupError APPLICATION_INVALID where prom-client is not installed, and for an invalid option
  *

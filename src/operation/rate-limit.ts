@@ -1,5 +1,6 @@
 /// <reference types="node" preserve="true" />
 
+import { createHash } from 'node:crypto'
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceUnavailable, SetupError, TooManyRequests } from '../errors.js'
 import type { Context } from '../http/context.js'
@@ -21,7 +22,8 @@ export interface RateLimitOptions {
   readonly window: number
   /**
    * Returns the key of the client; undefined accepts the request without counting. Default: `ctx.ip` (an IPv6 address by
-   * its first 64 bits). Behind a proxy set `trustProxy`, or all clients count as one.
+   * its first 64 bits). Behind a proxy set `trustProxy`, or all clients count as one. A key of more than 64 characters is kept
+   * as its hash.
    */
   readonly key?: (ctx: Context) => string | undefined | Promise<string | undefined>
   /** How much a request counts; 0 accepts it without counting. Default: 1. */
@@ -104,7 +106,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
   const middleware: Middleware = async (ctx, next) => {
     const points = cost(ctx)
     const client = points === 0 ? undefined : await key(ctx)
-    const state = client === undefined ? undefined : await count(client, points, ctx)
+    const state = client === undefined ? undefined : await count(shortKey(client), points, ctx)
     if (state !== undefined) {
       const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
       setHeaders(ctx, state.remainingPoints, seconds)
@@ -116,6 +118,14 @@ export function rateLimit(options: RateLimitOptions): Middleware {
     await next()
   }
   return withStatuses(middleware, store !== undefined && whenAway === 'closed' ? [429, 503] : [429])
+}
+
+/** As long as the text of an IPv6 address with a zone, or of a UUID. */
+const LONGEST_KEY = 64
+
+/** The key that is kept for the window: a client may send a long one in a header, and a new one with each request. */
+function shortKey(key: string): string {
+  return key.length <= LONGEST_KEY ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
 const AWAY = { open: 'they are accepted', closed: 'they get a 503', memory: 'this process counts on its own' }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clock } from '../lifetime/clock.js'
 import { directOf } from '../lifetime/node-messages.js'
 import type { Level, Logger } from '../logger.js'
+import { methodName } from '../operation-options.js'
 import { contextOf } from './request-context.js'
 import { requestIdOf } from './request-head.js'
 
@@ -9,8 +10,8 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 /**
  * The same handler, with one line in the log a request, when its response is sent or its client has gone: method,
- * template of the route, status, milliseconds and request id. Nothing that a client wrote is in it, apart from the
- * method and a request id of sane form.
+ * template of the route, status, milliseconds and request id. Nothing that a client wrote is in it, apart from a request
+ * id of sane form.
  */
 export function withAccessLog(handler: Handler, logger: Logger, level: Level): Handler {
   return (req, res) => {
@@ -44,7 +45,7 @@ function writeEntry(req: IncomingMessage, res: ServerResponse, outcome: Outcome,
   const { isComplete, elapsed } = outcome
   const ctx = contextOf(req)
   if (ctx?.route?.isProbe === true) return
-  const method = req.method ?? 'GET'
+  const method = methodName(req.method ?? 'GET')
   const template = ctx?.route?.path
   const ms = Math.round(elapsed * 100) / 100
   const status = res.headersSent ? res.statusCode : undefined
