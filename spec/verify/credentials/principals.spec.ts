@@ -93,6 +93,8 @@ describe('the credentials of an operation', () => {
     const faults: readonly [Partial<CredentialSettings>, RegExp][] = [
       [{ credentials: { tokn: 'x' } }, /no security scheme tokn .* it has: token, password/],
       [{ credentials: { token: { env: 'FIELDSTONE_SPEC_UNSET' } } }, /FIELDSTONE_SPEC_UNSET is not set/],
+      // A name of Object.prototype is no variable.
+      [{ credentials: { token: { env: 'toString' } } }, /The environment variable toString is not set/],
       [{ credentials: { token: { file: '/no/such/file' } } }, /cannot be read/],
       [{ scopes: { reader: ['read'] } }, /names reader/]
     ]

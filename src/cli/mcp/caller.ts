@@ -30,7 +30,7 @@ export function callerWith(
         `There is no security scheme ${name}; ${known === '' ? 'the document has none' : `the document has ${known}`}`
       )
     }
-    const value = environment[variable]
+    const value = Object.hasOwn(environment, variable) ? environment[variable] : undefined
     if (value === undefined || value === '') throw new UsageError(`The environment variable ${variable} is not set`)
     if (scheme.type !== 'apiKey') headers.set('authorization', authorizationOf(scheme, value))
     else if (scheme.in === 'header') headers.set(scheme.name.toLowerCase(), value)

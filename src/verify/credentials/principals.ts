@@ -163,7 +163,7 @@ function readSecret(scheme: string, credential: GivenCredential): Secret {
   if (typeof given.env !== 'string' && typeof given.file !== 'string')
     throw new TypeError(`The credential of the security scheme ${scheme} is a text, { env } or { file }`)
   if ('env' in credential) {
-    const text = process.env[credential.env]
+    const text = Object.hasOwn(process.env, credential.env) ? process.env[credential.env] : undefined
     if (text === undefined || text === '')
       throw new VerifyError(
         `The environment variable ${credential.env} is not set; set it to the credential of the security scheme ${scheme}`
