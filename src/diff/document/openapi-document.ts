@@ -60,8 +60,8 @@ export async function parseDocument(text: string, name: string): Promise<OpenAPI
       // YAML has this form, too.
     }
   }
-  const { parseDocument } = await import('yaml')
-  const parsed = parseDocument(json, {
+  const yaml = await import('yaml')
+  const parsed = yaml.parseDocument(json, {
     merge: true,
     uniqueKeys: false,
     logLevel: 'silent'
