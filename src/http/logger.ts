@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { escaped, printable, printableError, shortened } from './lifetime/log-text.js'
 import { logText } from './lifetime/thrown-value.js'
 
 /**
@@ -28,7 +28,8 @@ export const unheard: Logger[Level] = () => {}
 
 /**
  * A logger that writes to stderr what is at least as important as `level`: one line each, and under it the stack of
- * the error where there is one.
+ * the error where there is one. What clients send is in messages, fields and errors: it is shortened, and characters that a
+ * terminal would obey are escaped.
  */
 export function stderrLoggerFrom(level: Level): Logger {
   const least = LEVELS.indexOf(level)
@@ -72,9 +73,9 @@ function writeLine(level: Level, fields: object, message: string): void {
   const { err, ...rest } = fields as { err?: unknown }
   const pairs = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}=${plain(value)}`)
-  const line = `${new Date().toISOString()} ${level.toUpperCase()} ${plainText(message)}${pairs.join('')}\n`
-  const text = err === undefined ? line : `${line}${shown(err)}\n`
+    .map(([name, value]) => ` ${printable(name)}=${fieldText(value)}`)
+  const line = `${new Date().toISOString()} ${level.toUpperCase()} ${printable(message)}${pairs.join('')}\n`
+  const text = err === undefined ? line : `${line}${printableError(err)}\n`
   if (hasRoom()) process.stderr.write(text)
   else queueMicrotask(() => process.stderr.write(text))
 }
@@ -100,25 +101,10 @@ function hasRoom(): boolean {
 
 function takeNothing(): void {}
 
-/** Values come from requests: a line break in a path must not forge a line of the log. */
-function plain(value: unknown): string {
-  const text = typeof value === 'string' ? value : logText(value)
-  return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text)
-}
-
-function plainText(message: string): string {
-  return message.replace(/[\r\n]+/g, ' ')
-}
-
-/** With the stack and the causes of an Error. */
-function shown(value: unknown): string {
-  let text: string
-  try {
-    text = inspect(value, { depth: 3, customInspect: false })
-  } catch {
-    text = logText(value)
-  }
-  return text.replace(/^/gm, '    ')
+/** In quotes where it is more than a word. */
+function fieldText(value: unknown): string {
+  const text = shortened(typeof value === 'string' ? value : logText(value))
+  return /^[\x21-\x7e]+$/.test(text) ? text : escaped(JSON.stringify(text))
 }
 
 /** What was warned of, by the settings of a router. */

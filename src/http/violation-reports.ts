@@ -1,4 +1,5 @@
 import type { Fault } from '../errors.js'
+import { shortened } from './lifetime/log-text.js'
 
 /** One way in which a response breaks the document. */
 export interface Violation {
@@ -19,9 +20,9 @@ export function violationsOf(faults: readonly Fault[], whole: string, before = '
   }))
 }
 
-/** The violations in one line. */
+/** The violations in one line, which is not as long as a body. */
 export function violationText(violations: readonly Violation[]): string {
-  return violations.map(({ text }) => text).join('; ')
+  return shortened(violations.map(({ text }) => text).join('; '))
 }
 
 /** A response that breaks the document, as hooks get it. */
@@ -34,6 +35,9 @@ export interface ResponseViolation {
 
 /** How many violations of an operation and status are known apart: keys of maps are part of their paths. */
 const MOST_KEYS = 64
+
+/** A key may contain keys of maps, which may be as long as a client likes: all that are longer than this are known as one. */
+const LONGEST_KEY = 200
 
 /** How many responses are looked into one by one; then every so many, as new violations of the same operation are rare. */
 const LOOKED_INTO = 16
@@ -72,7 +76,8 @@ export class ViolationReports {
 }
 
 function isAdded(keys: Set<string>, key: string): boolean {
-  if (keys.has(key) || keys.size >= MOST_KEYS) return false
-  keys.add(key)
+  const known = key.length > LONGEST_KEY ? 'a long key' : key
+  if (keys.has(known) || keys.size >= MOST_KEYS) return false
+  keys.add(known)
   return true
 }

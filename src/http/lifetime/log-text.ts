@@ -1,0 +1,47 @@
+import { inspect } from 'node:util'
+import { logText } from './thrown-value.js'
+
+/** How many characters of a message and of each field a line of the log has. */
+const LONGEST_TEXT = 4_096
+
+/** How many characters of an error, its stack and its causes the log has. */
+const LONGEST_ERROR = 32_768
+
+/**
+ * Control characters (C0, DEL and C1), line and paragraph separators, controls of the writing direction and lone surrogates:
+ * a terminal would obey them, or show other text than there is.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/gu
+
+/** The beginning of a text, and how long it is, where it is too long for the log. */
+export function shortened(text: string, longest = LONGEST_TEXT): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`
+}
+
+/** A text without characters that a terminal would obey: `\u001b` in place of an escape, `\n` in place of a line feed. */
+export function escaped(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => {
+    const json = JSON.stringify(character).slice(1, -1)
+    return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json
+  })
+}
+
+/** A text that a client may have sent, as one line of the log shows it. */
+export function printable(text: string): string {
+  return escaped(shortened(text))
+}
+
+/**
+ * What was thrown, with the stack, the members and the causes of an Error. Every line is indented, as a message may have the
+ * text of a client with line feeds in it: it must not look like a line of the log.
+ */
+export function printableError(thrown: unknown): string {
+  let text: string
+  try {
+    text = inspect(thrown, { depth: 3, customInspect: false, maxStringLength: LONGEST_TEXT })
+  } catch {
+    text = logText(thrown)
+  }
+  const lines = shortened(text, LONGEST_ERROR).split('\n')
+  return lines.map((line) => `    ${escaped(line)}`).join('\n')
+}
