@@ -149,18 +149,13 @@ describeInBrowser('the documentation page', (browser) => {
 
   describe('has no serious fault of accessibility, by axe-core', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      it(`in ${colorScheme} mode: operations of all methods, the search, a request, a response, credentials, schemas`, async () => {
+      it(`in ${colorScheme} mode: operations of all methods, a request, a response, snippets, credentials, schemas`, async () => {
         const { page, complaints, requests } = await open({ persistAuthorization: true }, '', { colorScheme })
         expect(await seriousFaultsOf(page), 'closed').to.deep.equal([])
-        await page.getByRole('combobox', { name: 'Search' }).fill('customer')
-        await page.getByRole('option').first().waitFor()
-        await page.keyboard.press('ArrowDown')
-        expect(await seriousFaultsOf(page), 'search').to.deep.equal([])
-        await page.keyboard.press('Escape')
         const block = operation(page, 'A new customer')
         expect(await execute(page, 'A new customer')).to.equal('201')
         for (const tab of await block.locator('.tablinks[data-name=model]').all()) await tab.click()
-        await block.getByRole('tab', { name: 'fetch' }).click()
+        await block.locator('.request-snippets').waitFor()
         expect(await seriousFaultsOf(page), 'executed').to.deep.equal([])
         await operation(page, 'By patchFunc').locator('.opblock-summary-control').click()
         await operation(page, 'By patchFunc').locator('.responses-table').waitFor()
@@ -202,96 +197,12 @@ describeInBrowser('the documentation page', (browser) => {
     return page
   }
 
-  describe('searches', () => {
-    it('operations by their fields, and opens one by the keyboard alone', async () => {
-      const { page, complaints } = await open({}, '', { viewport: { width: 900, height: 560 } })
-      await page.keyboard.press('/')
-      await page.keyboard.type('postman')
-      const options = page.getByRole('option')
-      await options.first().waitFor()
-      expect(await page.getByRole('status').first().textContent()).to.match(/^\d+ operations found\.$/)
-      expect(await options.allTextContents()).to.satisfy((all: string[]) =>
-        all.some((text) => text.includes('Where the postman rings') && text.includes('/customers'))
-      )
-      await page.getByRole('combobox', { name: 'Search' }).fill('new postman')
-      await page.getByText('2 operations found').waitFor({ state: 'attached' })
-      await page.getByRole('combobox', { name: 'Search' }).fill('street')
-      await page.getByText(/operations found/).waitFor({ state: 'attached' })
-      await page.keyboard.press('ArrowDown')
-      await keepPicture(page, 'page-search')
-      await page.getByRole('combobox', { name: 'Search' }).fill('welcome letter')
-      await page.getByText('found').waitFor({ state: 'attached' })
-      await page.keyboard.press('ArrowDown')
-      const active = await page.getByRole('combobox', { name: 'Search' }).getAttribute('aria-activedescendant')
-      expect(await page.locator(`#${active}`).getAttribute('aria-selected')).to.equal('true')
-      await page.keyboard.press('Enter')
-      await operation(page, 'A new customer').locator('.responses-table').waitFor()
-      expect(new URL(page.url()).hash).to.equal('#/Customers/createCustomer')
-      expect(complaints).to.deep.equal([])
-    })
-
-    it('all documents of the service, and opens another one', async () => {
-      const { page } = await open()
-      await page.getByRole('combobox', { name: 'Search' }).fill('createCustomer')
-      await page.getByRole('option').nth(1).waitFor()
-      const [own, other] = await page.getByRole('option').allTextContents()
-      expect(own).to.include('Shop API')
-      expect(other).to.include('/admin.json · Admin API')
-      await page.getByRole('option').nth(1).click()
-      await page.waitForURL('**/docs/?url=%2Fadmin.json#/Customers/createCustomer')
-      await operation(page, 'A new customer').locator('.responses-table').waitFor()
-      expect(await page.title()).to.equal('Admin API')
-    })
-
-    it('says how many it found, and that it found none, to a screen reader', async () => {
-      const { page } = await open()
-      await page.getByRole('combobox', { name: 'Search' }).fill('no such thing')
-      await page.getByText('0 operations found.').waitFor({ state: 'attached' })
-      expect(await page.getByRole('combobox', { name: 'Search' }).getAttribute('aria-expanded')).to.equal('false')
-    })
-
-    it('500 operations while the reader types', async () => {
-      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing0' } } }
-      const schemas = Object.fromEntries(
-        Array.from({ length: 200 }, (_, number) => [
-          `Thing${number}`,
-          {
-            type: 'object',
-            properties: {
-              [`field${number}`]: { type: 'string', description: `Of thing ${number}` },
-              next: { $ref: `#/components/schemas/Thing${(number + 1) % 200}` }
-            }
-          }
-        ])
-      )
-      const paths = Object.fromEntries(
-        Array.from({ length: 500 }, (_, number) => [
-          `/things/${number}`,
-          {
-            get: {
-              operationId: `thing${number}`,
-              tags: [`Tag ${number % 20}`],
-              summary: `Thing ${number}`,
-              responses: { 200: { description: 'OK', content } }
-            }
-          }
-        ])
-      )
-      const text = JSON.stringify({
-        openapi: '3.0.3',
-        info: { title: 'Large', version: '1' },
-        paths,
-        components: { schemas }
-      })
-      const router = new Router({ logger: false })
-      router.getFunc('/openapi.json', (ctx) => ctx.send(200, 'application/json', text))
-      const page = await pageOf(router)
-      await page.getByRole('combobox', { name: 'Search' }).pressSequentially('field199')
-      await page.getByText('500 operations found, the first 50 are shown.').waitFor({ state: 'attached' })
-      await page.getByRole('combobox', { name: 'Search' }).fill('thing 437')
-      await page.keyboard.press('Enter')
-      await operation(page, 'Thing 437').locator('.responses-table').waitFor()
-    })
+  it('filters operations by their tags', async () => {
+    const { page, complaints } = await open()
+    await page.getByRole('textbox', { name: 'Filter by tag' }).fill('Custom')
+    await operation(page, 'All orders').waitFor({ state: 'detached' })
+    expect(await operation(page, 'A new customer').count()).to.equal(1)
+    expect(complaints).to.deep.equal([])
   })
 
   describe('links', () => {
@@ -323,37 +234,14 @@ describeInBrowser('the documentation page', (browser) => {
     })
   })
 
-  describe('shows code', () => {
-    it('with the values that the reader enters, and copies it', async () => {
-      const { page, complaints } = await open({}, '#/Customers/get_customer', { viewport: { width: 900, height: 700 } })
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      const block = operation(page, 'One customer')
-      await block.getByRole('button', { name: 'Try it out' }).click()
-      await block.locator('tr[data-param-name=id] input').fill('4711')
-      const code = block.locator('.docs-ui-code')
-      await code.getByText(`'${server.origin}/customers/4711'`).waitFor()
-      expect(await code.textContent()).to.match(/^curl /)
-      await block.getByRole('tab', { name: 'curl' }).press('ArrowRight')
-      expect(await code.textContent()).to.include(`await fetch('${server.origin}/customers/4711'`)
-      await keepPicture(block.locator('.docs-ui-samples'), 'page-samples')
-      await block.getByRole('tab', { name: 'fetch' }).press('ArrowRight')
-      expect(await code.textContent()).to.match(/^curl /)
-      await block.getByRole('button', { name: 'Copy', exact: true }).click()
-      await block.getByText('Copied').waitFor()
-      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(await code.textContent())
-      expect(complaints).to.deep.equal([])
-    })
-
-    it('of a body, and with a variable in place of a credential', async () => {
-      const { page } = await open({}, '#/Customers/createCustomer')
-      const code = operation(page, 'A new customer').locator('.docs-ui-code')
-      await code.waitFor()
-      expect(await code.textContent()).to.include('"name": "Ann Smith"')
-      await page.goto(`${server.origin}/docs/#/Orders%20%26%20more%2Fless/secrets`)
-      const secret = operation(page, 'By token').locator('.docs-ui-code')
-      await secret.waitFor()
-      expect(await secret.textContent()).to.include('Authorization: Bearer $TOKEN')
-    })
+  it('shows an executed request as commands of shells', async () => {
+    const { page, complaints } = await open()
+    expect(await execute(page, 'A new customer')).to.equal('201')
+    const snippets = operation(page, 'A new customer').locator('.request-snippets')
+    expect(await snippets.textContent()).to.include(`'${server.origin}/customers'`)
+    await snippets.getByText('PowerShell').click()
+    expect(await snippets.textContent()).to.include('curl.exe')
+    expect(complaints).to.deep.equal([])
   })
 
   describe('signs readers in by OAuth 2', () => {
@@ -479,26 +367,20 @@ describeInBrowser('the documentation page', (browser) => {
     const { page, complaints } = await open({ tryItOut: false, title: 'Read me', favicon: '/icon.svg' })
     expect(await page.title()).to.equal('Read me')
     await operation(page, 'All orders').locator('.opblock-summary-control').click()
-    await operation(page, 'All orders').locator('.docs-ui-code').waitFor()
+    await operation(page, 'All orders').locator('.responses-table').waitFor()
     expect(await page.getByRole('button', { name: /Try it out|Execute|Authorize/ }).count()).to.equal(0)
     expect(await page.locator('.authorization__btn, .authorize').count()).to.equal(0)
     expect(complaints).to.deep.equal([])
   })
 
-  it('scrolls sideways nowhere on 320 pixels: the search, code, credentials', async () => {
-    const { page } = await open({ persistAuthorization: true }, '#/Customers/createCustomer', {
-      viewport: { width: 320, height: 640 }
-    })
+  it('scrolls sideways nowhere on 320 pixels: the filter, snippets, credentials', async () => {
+    const { page } = await open({ persistAuthorization: true }, '', { viewport: { width: 320, height: 640 } })
     const width = () => page.evaluate('document.scrollingElement.scrollWidth')
-    await operation(page, 'A new customer').locator('.docs-ui-code').waitFor()
-    for (const language of ['curl', 'fetch']) {
-      await operation(page, 'A new customer').getByRole('tab', { name: language }).click()
-      expect(await width(), language).to.equal(320)
-    }
-    await page.getByRole('combobox', { name: 'Search' }).fill('postman')
-    await page.getByRole('option').first().waitFor()
-    expect(await width(), 'search').to.equal(320)
-    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'Filter by tag' }).waitFor()
+    expect(await width(), 'filter').to.equal(320)
+    await execute(page, 'A new customer')
+    await operation(page, 'A new customer').locator('.request-snippets').waitFor()
+    expect(await width(), 'snippets').to.equal(320)
     await page.locator('.auth-wrapper .authorize').first().click()
     await page.locator('.auth-container').first().waitFor()
     expect(await width(), 'credentials').to.equal(320)

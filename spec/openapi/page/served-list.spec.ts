@@ -79,8 +79,8 @@ function parsed(options: Loose, scopes: readonly string[] | undefined): unknown 
 /** What the pages load, and what they do not have. */
 const FILES = [
   ...['', 'index.html', 'none.js', 'docs-ui', 'docs-ui.css', 'document-url.js', 'documents.js', 'oauth2-redirect.html'],
-  ...['oauth2-redirect.js', 'favicon.svg', 'favicon-16x16.png', 'favicon-32x32.png', 'docs-ui.js', 'search.js'],
-  ...['accessible-names.js', 'code-samples.js', 'request-code.js', 'search-index.js', 'sign-in.js', 'swagger-ui.css'],
+  ...['oauth2-redirect.js', 'favicon.svg', 'favicon-16x16.png', 'favicon-32x32.png', 'docs-ui.js'],
+  ...['accessible-names.js', 'sign-in.js', 'swagger-ui.css'],
   ...['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'scalar-page.css', 'scalar-page.js', 'scalar.js'],
   ...['scalar-names.js', 'scalar-sign-in.js', 'adopted-styles.js', 'standalone.js']
 ]

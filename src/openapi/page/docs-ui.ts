@@ -40,10 +40,6 @@ const COMMON: readonly Asset[] = [
 const SWAGGER: readonly Asset[] = [
   { name: 'docs-ui.js', contentType: SCRIPT },
   { name: 'accessible-names.js', contentType: SCRIPT },
-  { name: 'code-samples.js', contentType: SCRIPT },
-  { name: 'request-code.js', contentType: SCRIPT },
-  { name: 'search.js', contentType: SCRIPT },
-  { name: 'search-index.js', contentType: SCRIPT },
   { name: 'sign-in.js', contentType: SCRIPT },
   { name: 'swagger-ui-bundle.js', contentType: SCRIPT },
   { name: 'swagger-ui-bundle.js.LICENSE.txt', contentType: 'text/plain; charset=utf-8' },

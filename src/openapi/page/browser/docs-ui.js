@@ -1,7 +1,5 @@
 import { nameControls } from './accessible-names.js'
-import { codeSamples } from './code-samples.js'
 import { addressOf, chosenDocument, documents, redirectUrl, settings, showTitle } from './documents.js'
-import { startSearch } from './search.js'
 import { signIn } from './sign-in.js'
 
 /** Lets the reader choose where the service has several documents. What is open stays so where the other has it, too. */
@@ -35,6 +33,8 @@ function start() {
     dom_id: '#docs-ui',
     deepLinking: true,
     displayRequestDuration: true,
+    filter: true,
+    requestSnippetsEnabled: true,
     tryItOutEnabled: false,
     queryConfigEnabled: false,
     // No badge: it would send the document's URL to another service.
@@ -43,7 +43,7 @@ function start() {
     persistAuthorization: persistAuthorization && tryItOut,
     // Without a method that can be sent there is no button "Try it out".
     ...(!tryItOut && { supportedSubmitMethods: [] }),
-    plugins: [quietFormats, deepLinks, codeSamples, ...(tryItOut ? [signIn] : [withoutCredentials])],
+    plugins: [quietFormats, deepLinks, ...(tryItOut ? [signIn] : [withoutCredentials])],
     onComplete: () => showTitle(ui.specSelectors.info()?.get('title'))
   })
   if (tryItOut) {
@@ -57,7 +57,6 @@ function start() {
   }
   nameControls(document.getElementById('docs-ui'))
   addEventListener('hashchange', () => ui.layoutActions.parseDeepLinkHash(location.hash))
-  startSearch(ui, url)
 }
 
 /**

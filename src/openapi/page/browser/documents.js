@@ -87,8 +87,8 @@ export function chosenDocument() {
 }
 
 /** The address of this page with another of its documents, and the place that is open in this one. */
-export function addressOf(path, hash = location.hash) {
-  return `?url=${encodeURIComponent(path)}${hash}`
+export function addressOf(path) {
+  return `?url=${encodeURIComponent(path)}${location.hash}`
 }
 
 /** The title of the page, unless the service has given it one. */
