@@ -31,7 +31,7 @@ export const SETUP_CODES = {
   DECORATOR_MODE: 'A decorator was compiled in a form in which it cannot work.',
   DECORATOR_MISPLACED: 'A decorator is used where it has no meaning.',
   DOCUMENT_CONFLICT: 'Two declarations cannot both be written in one OpenAPI document.',
-  DOCUMENT_CONTRADICTED: 'An edited document says something else than the service does, or is malformed.',
+  DOCUMENT_CONTRADICTED: 'An edited document says something else than the service does.',
   DOCUMENT_INVALID: 'The title, version, servers or operationId function of the document are missing or malformed.',
   FIELD_OPTION_INVALID:
     'An option of @Field does not fit the type of the field, or has a wrong value, or @JSONSchema says what nothing enforces.',

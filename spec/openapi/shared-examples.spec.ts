@@ -129,14 +129,4 @@ describe('Examples that several places share', () => {
     const list = read.operations.find(({ method }) => method === 'GET')
     expect(list?.parameters[0]?.examples).to.deep.equal([3, 4])
   })
-
-  it('stay as they are where a document is edited', async () => {
-    const messages = await setupErrorsOf([BookController], {
-      editDocument(document) {
-        const { Emma } = document.components?.examples ?? {}
-        if (Emma !== undefined) Object.assign(Emma, { value: { title: 'E' } })
-      }
-    })
-    expect(messages.map(({ code }) => code)).to.deep.equal(['DOCUMENT_CONTRADICTED'])
-  })
 })

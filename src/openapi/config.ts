@@ -1,5 +1,5 @@
 import { SetupErrors } from '../errors.js'
-import { EXTENSIONS, type Extensions, extensionsOf, isExtension } from '../extensions.js'
+import { EXTENSIONS, type Extensions, extensionsOf } from '../extensions.js'
 import type { ExternalDocs, Server } from '../http/document-options.js'
 import type { OutgoingRoute } from '../http/routing/outgoing-route.js'
 import { checkOptions, type OptionTable } from '../options.js'
@@ -15,17 +15,7 @@ import {
   requireText,
   withoutUndefined
 } from './config-values.js'
-import type {
-  Contact,
-  DocumentOptions,
-  Info,
-  License,
-  OpenAPIConfig,
-  OpenAPIDocument,
-  PathOptions,
-  Tag,
-  TagGroup
-} from './document.js'
+import type { Contact, DocumentOptions, Info, License, OpenAPIConfig, PathOptions, Tag, TagGroup } from './document.js'
 import { parsePaths } from './paths.js'
 import { parseServers } from './servers.js'
 import { parseTagGroups, parseTags } from './tags.js'
@@ -193,21 +183,6 @@ function parseLicense(license: License | undefined, openapi: OpenAPIVersion): Li
 function checkEdit(editDocument: unknown): void {
   if (editDocument === undefined || typeof editDocument === 'function') return
   throw invalid('editDocument is not a function', PLACE, 'write editDocument: (document) => { … }')
-}
-
-/** Checks what a finished document says of the whole API, as {@link parseConfig} does with options. */
-export function checkHeader(document: OpenAPIDocument): void {
-  const { openapi, info, tags, servers, externalDocs } = document
-  const { 'x-tagGroups': _groups, ...given } = document as { readonly 'x-tagGroups'?: unknown } & OpenAPIDocument
-  const own = Object.entries(given.info ?? {})
-  const extensions = Object.fromEntries(own.filter(([name]) => isExtension(name)))
-  const rest = Object.fromEntries(own.filter(([name]) => !isExtension(name)))
-  const version = openapi.slice(0, 3) as OpenAPIVersion
-  const config = { ...rest, openapi: version, info: extensions, tags, servers, externalDocs }
-  if (typeof info !== 'object' || info === null) throw invalid('info is not an object', PLACE, 'leave it there')
-  const errors = new SetupErrors()
-  parseConfig(withoutUndefined(config) as unknown as OpenAPIConfig, errors)
-  errors.throwIfAny()
 }
 
 function functionOf(operationId: OpenAPIConfig['operationId']): typeof operationId {

@@ -84,9 +84,9 @@ export interface OpenAPIConfig extends Extensions {
    */
   readonly operationId?: (route: OperationRoute) => string | undefined
   /**
-   * Edits the finished document, of which it gets a copy: it may change that, or return another. The result is checked, and
-   * is the document everywhere. Words, tags, servers, extensions and valid examples may be changed, and operations removed;
-   * what would contradict the service is a setup error.
+   * Edits the finished document, of which it gets a copy: it may change that, or return another. It may add and replace
+   * descriptions, summaries, examples and tags, and add extensions. Anything else would contradict the service, and is a
+   * setup error with its JSON Pointer. Called once, when the service starts.
    *
    * @example editDocument: (document) => { document.info['x-logo'] = { url: '/logo.svg' } }
    */

@@ -3,15 +3,13 @@ import { MULTIPART_TYPE } from '../http/body/media-types.js'
 import { limitsOf } from '../http/body/uploads.js'
 import type { RecordLookup } from '../record/json-schema/json-schema.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
-import { checkHeader } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument } from './document.js'
 import { type DocumentParts, describeParts } from './document-parts.js'
-import { editedDocument, type PartChecks } from './edit/edited-document.js'
+import { editedDocument } from './edited-document.js'
 import { describeUnmatched, EDGE_RESPONSES } from './error-responses.js'
 import { isJoined } from './joined-operations.js'
 import type { RouteSource } from './route-source.js'
 import { describeSecurity } from './security-objects.js'
-import { parseServers } from './servers.js'
 
 /** The value of `openapi` in a document of each version. */
 const OPENAPI = { '3.0': '3.0.3', '3.1': '3.1.1', '3.2': '3.2.0' } as const
@@ -45,12 +43,7 @@ export function generateOpenAPISpec(
   const document = documentOf(router, describeParts(router, config, recordOf, false))
   return config.editDocument === undefined
     ? document
-    : editedDocument(document, config.editDocument as (document: OpenAPIDocument) => unknown, PART_CHECKS)
-}
-
-const PART_CHECKS: PartChecks = {
-  header: (document) => checkHeader(document as unknown as OpenAPIDocument),
-  servers: (servers) => void parseServers(servers)
+    : editedDocument(document, config.editDocument as (document: OpenAPIDocument) => unknown)
 }
 
 /**

@@ -67,7 +67,7 @@ export class ServedDocument {
 
   /** The servers of the whole API. */
   get servers(): readonly Server[] {
-    return (this.config.editDocument === undefined ? this.config : this.document).servers ?? []
+    return this.config.servers ?? []
   }
 
   /** Generated at the first call, and kept. */
