@@ -8,10 +8,12 @@ import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@m
 const repository = resolve(import.meta.dirname, '..')
 const report = join(repository, 'docs/api.md')
 const packageFile = join(repository, 'package.json')
-/** The entries of both packages: the name that users import, and the compiled declarations. */
+/** The entries of all packages: the name that users import, and the compiled declarations. */
 const ENTRIES = [
   ...entriesOf('package.json', (types) => types),
-  ...entriesOf('packages/fieldstone-verify/package.json', (types) => types.replace('./types/', './dist/src/'))
+  ...['verify', 'diff', 'mcp', 'pattern-cost', 'create-fieldstone'].flatMap((name) =>
+    entriesOf(`packages/${name}/package.json`, (types) => types.replace('./lib/', `./dist/packages/${name}/src/`))
+  )
 ]
 
 function entriesOf(file, compiled) {

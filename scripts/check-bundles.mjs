@@ -9,12 +9,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
+import { FRAMEWORK } from './tarballs.mjs'
 
 const INSTALL_MS = 120_000
 const BUNDLE_MS = 180_000
 
 const repository = resolve(import.meta.dirname, '..')
-const tarball = join(repository, '.build/package/fieldstone.tgz')
 const specs = join(repository, 'dist/spec/support')
 const { NOTHING_LOST, tryDtoService } = await import(join(specs, 'dto-service.js'))
 
@@ -145,7 +145,7 @@ async function makeProject(name, libraries) {
   mkdirSync(place)
   cpSync(join(specs, 'bundles'), place, { recursive: true })
   writeFileSync(join(place, 'package.json'), JSON.stringify({ name: 'bundled', private: true, type: 'module' }))
-  await npmInstall(place, [tarball, ...libraries])
+  await npmInstall(place, [...FRAMEWORK, ...libraries])
   return place
 }
 

@@ -160,9 +160,9 @@ function makeModules() {
   for (const part of ['package.json', 'dist/lib', 'dist/src']) {
     cpSync(join(repository, part), join(modules, 'fieldstone', part), { recursive: true })
   }
-  cpSync(join(repository, 'dist/packages/fieldstone-verify'), join(modules, 'fieldstone-verify'), { recursive: true })
   for (const name of readdirSync(join(repository, 'node_modules'))) {
-    if (!name.startsWith('.')) symlinkSync(join(repository, 'node_modules', name), join(modules, name))
+    if (!name.startsWith('.') && name !== 'fieldstone')
+      symlinkSync(join(repository, 'node_modules', name), join(modules, name))
   }
 }
 

@@ -5,11 +5,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { freePort } from './free-port.mjs'
+import { COMMAND_LINE, FRAMEWORK, tarballOf } from './tarballs.mjs'
 
-const repository = resolve(import.meta.dirname, '..')
-const tarball = (name) => join(repository, `.build/package/${name}.tgz`)
 const home = mkdtempSync(join(tmpdir(), 'fieldstone-new-'))
 const [only] = process.argv.slice(2)
 const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline']
@@ -19,7 +18,7 @@ try {
   const tools = join(home, 'tools')
   mkdirSync(tools)
   writeFileSync(join(tools, 'package.json'), '{ "private": true }')
-  run(tools, 'npm', ...INSTALL, tarball('create-fieldstone'), tarball('fieldstone'))
+  run(tools, 'npm', ...INSTALL, ...FRAMEWORK, ...COMMAND_LINE)
   const forms = ['legacy', 'standard'].filter((form) => only === undefined || form === only)
   for (const form of forms) await check(form, tools)
 } finally {
@@ -34,8 +33,11 @@ async function check(form, tools) {
   const manifest = join(project, 'package.json')
   const described = JSON.parse(readFileSync(manifest, 'utf8'))
   // The packages are not published yet.
-  described.dependencies.fieldstone = `file:${tarball('fieldstone')}`
-  described.devDependencies['fieldstone-verify'] = `file:${tarball('fieldstone-verify')}`
+  const file = (name) => `file:${tarballOf(name)}`
+  for (const name of ['fieldstone', 'fieldstone-pattern-cost']) described.dependencies[name] = file(name)
+  for (const name of ['fieldstone-verify', 'fieldstone-cli', 'fieldstone-diff', 'create-fieldstone']) {
+    described.devDependencies[name] = file(name)
+  }
   writeFileSync(manifest, JSON.stringify(described, null, 2))
   run(project, 'npm', ...INSTALL)
   run(project, 'npx', '--no-install', 'fieldstone', 'generate', 'controller', 'order-line')

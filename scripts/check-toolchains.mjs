@@ -7,8 +7,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { FRAMEWORK, VERIFY } from './tarballs.mjs'
 import { CASES, COMPILERS } from './toolchains/cases.mjs'
 import { Place } from './toolchains/place.mjs'
 
@@ -17,14 +18,11 @@ const INSTALL_MS = 480_000
 const ALL_MS = 1_800_000
 const AT_ONCE = 2
 
-const tarballs = ['fieldstone', 'fieldstone-verify'].map((name) =>
-  resolve(import.meta.dirname, `../.build/package/${name}.tgz`)
-)
 const wanted = process.argv[2] ?? ''
 
 /** Optional libraries of the package are not among them: our declarations must compile without those, too. */
 const PACKAGES = [
-  ...tarballs,
+  ...[...FRAMEWORK, VERIFY],
   ...COMPILERS.flatMap(({ version, nodeTypes }) => [
     `typescript-${version}@npm:typescript@${version}`,
     `node-types-${version}@npm:@types/node@${nodeTypes}`

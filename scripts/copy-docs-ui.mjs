@@ -1,8 +1,7 @@
 // Writes what the docs page is made of into one module of the build, src/openapi/page/docs-ui-files.js: as text, so that bundlers
 // take it along, and compressed, so that it is small there. Each file is decoded when it is first requested.
 // Usage: node scripts/copy-docs-ui.mjs [build folder, default dist]
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,7 +9,6 @@ import { brotliCompress, constants } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, process.argv[2] ?? 'dist', 'src/openapi/page')
-const cache = join(root, 'node_modules/.cache/fieldstone')
 const ours = new URL('../src/openapi/page/browser/', import.meta.url)
 const swagger = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 
@@ -23,36 +21,21 @@ const FILES = [
   [swagger, 'favicon-32x32.png']
 ]
 
-const brotli = promisify(brotliCompress)
-
-/** Compressing the bundle well takes two seconds, so the result is kept from one build to the next. */
-async function compress(bytes) {
-  const kept = join(cache, `${createHash('sha256').update(bytes).digest('hex')}.br`)
-  const before = await readFile(kept).catch(() => undefined)
-  if (before) return before
-  const compressed = await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-  await replace(kept, compressed)
-  return compressed
-}
-
-/** By another name first: a build that runs at the same time must not read half a file. */
-async function replace(file, content) {
-  const part = `${file}.${process.pid}`
-  await writeFile(part, content)
-  await rename(part, file)
-}
+/** The highest quality takes 20 times as long, and makes the files a tenth smaller. */
+const BROTLI_QUALITY = 9
 
 async function lineOf([folder, name]) {
-  const compressed = await compress(await readFile(new URL(name, folder)))
+  const bytes = await readFile(new URL(name, folder))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const compressed = await promisify(brotliCompress)(bytes, { params })
   return `  ${JSON.stringify(name)}: '${compressed.toString('base64')}'`
 }
 
 await mkdir(target, { recursive: true })
-await mkdir(cache, { recursive: true })
 // Apache-2.0 requires the notice; minifiers keep such a comment.
 const notice = await readFile(new URL('NOTICE', swagger), 'utf8')
 const lines = await Promise.all(FILES.map(lineOf))
-await replace(
+await writeFile(
   join(target, 'docs-ui-files.js'),
   `/*! @license ${notice.trim().replace(/\s+/g, ' ')}, Apache-2.0: https://www.apache.org/licenses/LICENSE-2.0 */
 export const FILES = {

@@ -4,7 +4,7 @@
 // Usage: node scripts/deep.mjs [--minutes 10] [--seed <integer>]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,15 +18,15 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   process.exit(2)
 }
 
+if (!existsSync(join(repository, 'dist/spec'))) {
+  console.error('There is no build: npm run build:all')
+  process.exit(2)
+}
 const files = readdirSync(join(repository, 'dist/spec'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.spec.js'))
   .map((file) => join('dist/spec', file))
   .filter((file) => readFileSync(join(repository, file), 'utf8').includes('support/chance.js'))
   .sort()
-if (files.length === 0) {
-  console.error('There is no build: npm run build')
-  process.exit(2)
-}
 console.log(`${files.length} spec files, seed ${seed}, ${minutes} minutes`)
 
 const draw = generator(seed)

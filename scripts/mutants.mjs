@@ -42,8 +42,8 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(jobs) || 
   console.error('--count and --jobs take whole numbers above 0')
   process.exit(2)
 }
-if (!existsSync(join(repository, 'dist/package.json'))) {
-  console.error('There is no build: npm run build')
+if (!existsSync(join(repository, 'dist/spec'))) {
+  console.error('There is no build: npm run build:all')
   process.exit(2)
 }
 
@@ -190,7 +190,7 @@ function remember(file, spec) {
 }
 
 function moduleOf({ file }) {
-  return file.replace(/^src\/(.*)\.ts$/, 'dist/src/$1.js')
+  return file.replace(/^((?:packages\/[^/]+\/)?src\/.*)\.ts$/, 'dist/$1.js')
 }
 
 /**

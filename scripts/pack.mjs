@@ -1,21 +1,21 @@
-// Packs what `npm publish` would send, from the build that stands in dist, into .build/package: fieldstone.tgz,
-// fieldstone-verify.tgz and create-fieldstone.tgz.
+// Packs what `npm publish` would send, from the build that stands in dist and packages/*/lib, into .build/package:
+// fieldstone.tgz, fieldstone-verify.tgz and so on.
 import { execSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { staleBuild } from './stale-build.mjs'
 
-const stale = staleBuild('.')
+const packages = existsSync('packages') ? readdirSync('packages').map((name) => `./packages/${name}`) : []
+const missing = packages.find((home) => !existsSync(`${home}/lib`))
+const stale = staleBuild('.') ?? (missing && `${missing}/lib is missing`)
 if (stale !== undefined) {
-  console.error(`Nothing is packed: ${stale}; run \`npm run build\` first`)
+  console.error(`Nothing is packed: ${stale}; run \`npm run pack\``)
   process.exit(1)
 }
 
 const folder = '.build/package'
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-pack('.')
-pack('./dist/packages/fieldstone-verify')
-pack('./dist/packages/create-fieldstone')
+for (const home of ['.', ...packages]) pack(home)
 
 function pack(home) {
   // --ignore-scripts: prepack would build a second time.

@@ -12,18 +12,58 @@ function readSources(folder: string): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 }
 
+interface Manifest {
+  readonly version: string
+  readonly engines: object
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+function manifestOf(home: string): Manifest {
+  return JSON.parse(readFileSync(`${home}/package.json`, 'utf8'))
+}
+
+/** The packages that sources may import: the build puts some development dependencies of the framework into its files. */
+function namesIn(home: string): string[] {
+  const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = manifestOf(home)
+  const inlined = ['@fastify/send', 'light-my-request', 'yaml'].filter(
+    (name) => home === '.' && name in devDependencies
+  )
+  return [...Object.keys(dependencies), ...Object.keys(peerDependencies), ...inlined]
+}
+
 describe('architecture', () => {
-  it('holds in the sources: direction of imports, no cycles, reserved modules', () => {
-    const sources = readSources('src')
-    expect(sources.size).to.be.greaterThan(3)
-    expect(checkArchitecture(sources)).to.deep.equal([])
+  const packages = readdirSync('packages').map((name) => `packages/${name}`)
+
+  it('holds in the sources: direction of imports, no cycles, reserved modules, packages by their public names', () => {
+    const sources = new Map(['src', ...packages.map((home) => `${home}/src`)].flatMap((home) => [...readSources(home)]))
+    const dependencies = Object.fromEntries([['src', namesIn('.')], ...packages.map((home) => [home, namesIn(home)])])
+    expect(sources.size).to.be.greaterThan(300)
+    expect(checkArchitecture(sources, dependencies)).to.deep.equal([])
   })
 
-  it('has a sentence in CONTRIBUTING.md about every room, in the order of imports', () => {
-    const guide = readFileSync('CONTRIBUTING.md', 'utf8')
-    const listed = [
-      ...guide.matchAll(/^\| `(record|http|openapi|controller|verify|diff|cli)\/([\w-]*)` \| ([^|]+) \| ([^|]+) \|$/gm)
-    ]
+  it('has one version and one range of Node in all packages, which depend on each other by that version', () => {
+    const { version, engines } = manifestOf('.')
+    for (const home of packages) {
+      const manifest = manifestOf(home)
+      expect([manifest.version, manifest.engines], home).to.deep.equal([version, engines])
+      const own = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(([name]) =>
+        /^(create-)?fieldstone(-|$)/.test(name)
+      )
+      for (const [name, range] of own) expect(range, `${home}: ${name}`).to.equal(`^${version}`)
+    }
+  })
+
+  it('gives each package a readme, a license, sources and specs', () => {
+    for (const home of packages) {
+      expect(readdirSync(home), home).to.include.members(['README.md', 'LICENSE', 'package.json', 'src', 'spec'])
+    }
+  })
+
+  it('has a sentence in docs/architecture.md about every room, in the order of imports', () => {
+    const guide = readFileSync('docs/architecture.md', 'utf8')
+    const listed = [...guide.matchAll(/^\| `((?:packages\/)?[a-z]+)\/([\w-]*)` \| ([^|]+) \| ([^|]+) \|$/gm)]
     for (const [layer, rooms] of Object.entries(ROOMS)) {
       const names = listed.filter(([, of]) => of === layer).map(([, , room]) => (room === '' ? ROOT : room))
       expect(names, layer).to.deep.equal(rooms)
@@ -247,27 +287,16 @@ describe('architecture', () => {
       }
     ]
 
-    it('names an import between the framework and the package of verification, but for the two that are meant', () => {
-      const tree = (verify: string, cli: string) =>
-        new Map([
-          ...Object.entries(sound),
-          ['src/options.ts', ''],
-          ['src/verify/verify.ts', verify],
-          ['src/verify/command/verify-command.ts', ''],
-          ['src/cli/command.ts', cli]
-        ])
-      const meant = tree(
-        "import { checkGivenOptions } from '../options.js'",
-        "import type { Report } from '../verify/verify.js'\nconst late = () => import('../verify/command/verify-command.js')"
-      )
-      expect(checkArchitecture(meant)).to.deep.equal([])
-      const mixed = tree(
-        "import type { Context } from '../http/context.js'",
-        "import { verify } from '../verify/verify.js'"
-      )
-      expect(checkArchitecture(mixed)).to.deep.equal([
-        'src/verify/verify.ts imports src/http/context.ts: of the framework verify has only src/options.ts',
-        'src/cli/command.ts imports src/verify/verify.ts: the package of verify has only src/verify/command/verify-command.ts for the framework'
+    it('names an import of the files of another package, and of a package that the manifest does not name', () => {
+      const tree = new Map([
+        ...Object.entries(sound),
+        ['packages/cli/src/main.ts', "import { Report } from '../../mcp/src/mcp.js'\nimport { chalk } from 'chalk'"],
+        ['packages/mcp/src/mcp.ts', "import { own } from '../../../src/metadata.js'\nimport 'fieldstone'"]
+      ])
+      expect(checkArchitecture(tree, { 'packages/cli': ['commander'], 'packages/mcp': ['fieldstone'] })).to.deep.equal([
+        'packages/cli/src/main.ts imports packages/mcp/src/mcp.ts: import the public name of packages/mcp, not its files',
+        'packages/cli/src/main.ts imports chalk, which the manifest of packages/cli does not name',
+        'packages/mcp/src/mcp.ts imports src/metadata.ts: import the public name of src, not its files'
       ])
     })
 

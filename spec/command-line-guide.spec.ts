@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Command } from 'commander'
-import { COMMANDS } from '../src/cli/commands.js'
+import { COMMANDS } from '../packages/cli/src/commands.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('command-line')

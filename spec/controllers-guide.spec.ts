@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { formatReport, verify } from 'fieldstone-verify'
 import {
   type Application,
   BootstrapError,
@@ -7,8 +8,6 @@ import {
   type InjectRequest,
   type Problem
 } from '../src/index.js'
-import { formatReport } from '../src/verify/report/format-report.js'
-import { verify } from '../src/verify/verify.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('controllers')

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import { type Application, bootstrap } from '../src/index.js'
 import { recordSchemaOf } from '../src/record/model/registry.js'
-import { verify } from '../src/verify/index.js'
 import { serviceOf } from './support/applications.js'
 import { accepted, refusals } from './support/binding.js'
 import { cases, seed } from './support/chance.js'

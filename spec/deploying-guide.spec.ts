@@ -198,7 +198,7 @@ describe('the Dockerfile of the sample application', () => {
   })
 
   it('copies what its build needs', () => {
-    const needed = [...(scripts.build ?? '').matchAll(/node (scripts\/\S+)|-p (\S+)/g)].map(
+    const needed = [...`${scripts.build} ${scripts.bundle}`.matchAll(/node (scripts\/\S+)|-p (\S+)/g)].map(
       ([, script, config = '']) => script ?? config
     )
     expect(needed).to.have.length(4)
@@ -217,7 +217,7 @@ describe('the Dockerfile of the sample application', () => {
 
   it('takes from the build what the package publishes and the sample is', () => {
     const taken = all(run, 'COPY').map((rest) => /^--from=build \/app\/(\S+) /.exec(rest)?.[1])
-    expect(taken).to.deep.equal(['package.json', 'node_modules', 'dist'])
+    expect(taken).to.deep.equal(['package.json', 'node_modules', 'packages', 'dist'])
   })
 
   it('runs the compiled sample without a shell, as another user than root', () => {

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import { type Application, bootstrap } from '../src/index.js'
-import { verify } from '../src/verify/index.js'
 import { FORMS, textIn } from './support/compiled-forms.js'
 import { Guide } from './support/guide.js'
 
@@ -43,11 +42,6 @@ describe('the guide to getting started', () => {
       service.kill()
       expect(await ended).to.deep.equal([0, null])
     }
-  })
-
-  it('shows the settings of the README', () => {
-    const [, settings] = /^```json\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? []
-    expect(settings).to.equal(guide.code('tsconfig'))
   })
 
   it('shows the same application in the other form of decorators, by each compiler', async function () {

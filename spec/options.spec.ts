@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import { BootstrapError, type SetupError } from '../src/errors.js'
 import {
   Application,
@@ -25,7 +26,6 @@ import { openTelemetry } from '../src/operation/opentelemetry.js'
 import { prometheus } from '../src/operation/prometheus.js'
 import { RedisStore, rateLimit } from '../src/operation/rate-limit.js'
 import { checkOptions, type OptionTable } from '../src/options.js'
-import { verify } from '../src/verify/verify.js'
 import { serviceOf, setupErrorsOf } from './support/applications.js'
 
 /** Options as JavaScript may give them. */

@@ -10,8 +10,7 @@ describe('scripts/pack.mjs', () => {
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'pack-'))
     writeFileSync(join(home, 'package.json'), '{ "name": "a", "version": "1.0.0" }')
-    for (const source of ['src/a.ts', 'src/b/c.cts', 'src/b/page.css']) write(source, 10)
-    for (const built of ['dist/src/a.js', 'dist/src/b/c.cjs']) write(built, 20)
+    for (const source of ['src/a.ts', 'src/b/page.css']) write(source, 10)
     write('dist/lib/index.js', 30)
   })
   afterEach(() => {
@@ -34,9 +33,8 @@ describe('scripts/pack.mjs', () => {
   })
 
   for (const [what, change, message] of [
-    ['is older', () => write('src/a.ts', 25), 'dist/src/a.js is older than src/a.ts'],
-    ['has no module of a source', () => rmSync(join(home, 'dist/src/b/c.cjs')), 'dist/src/b/c.cjs is missing'],
-    ['is not bundled again', () => write('src/b/page.css', 40), 'dist/lib/index.js is older than src/b/page.css'],
+    ['is older', () => write('src/a.ts', 40), 'dist/lib/index.js is older than src/a.ts'],
+    ['has another page', () => write('src/b/page.css', 40), 'dist/lib/index.js is older than src/b/page.css'],
     ['is not there', () => rmSync(join(home, 'dist'), { recursive: true }), 'dist/lib/index.js is missing']
   ] as const) {
     it(`packs nothing of a build that ${what}, and says what to run`, async () => {
@@ -44,7 +42,7 @@ describe('scripts/pack.mjs', () => {
       expect(await fault()).to.equal(message)
       const script = resolve('scripts/pack.mjs')
       const { status, stderr } = spawnSync(process.execPath, [script], { cwd: home, encoding: 'utf8' })
-      expect([status, stderr]).to.deep.equal([1, `Nothing is packed: ${message}; run \`npm run build\` first\n`])
+      expect([status, stderr]).to.deep.equal([1, `Nothing is packed: ${message}; run \`npm run pack\`\n`])
       expect(existsSync(join(home, '.build'))).to.equal(false)
     }).timeout(60_000)
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { ValidateBy } from 'class-validator'
+import { formatReport, verify } from 'fieldstone-verify'
 import {
   Application,
   Body,
@@ -15,8 +16,6 @@ import {
   Returns,
   type Service
 } from '../src/index.js'
-import { formatReport } from '../src/verify/report/format-report.js'
-import { verify } from '../src/verify/verify.js'
 import { complaintsAbout } from './support/openapi-validators.js'
 
 /** The errors of the RealWorld API: `422 {"errors": {"body": ["…"]}}`. */

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
+import { formatReport, verify } from 'fieldstone-verify'
 import type { Service } from '../src/index.js'
-import { formatReport } from '../src/verify/report/format-report.js'
-import { verify } from '../src/verify/verify.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('security')

@@ -7,10 +7,10 @@ import { expect } from 'chai'
 /** The most files that a reader should have to open. */
 const MOST_FILES = 23
 
-/** The files that CONTRIBUTING.md lists under "The way of a request", in its order. */
+/** The files that docs/architecture.md lists under "The way of a request", in its order. */
 function listedFiles(): string[] {
-  const guide = readFileSync('CONTRIBUTING.md', 'utf8')
-  const [section = ''] = /^### The way of a request$[\s\S]*?(?=^##)/m.exec(guide) ?? []
+  const guide = readFileSync('docs/architecture.md', 'utf8')
+  const [section = ''] = /^## The way of a request$[\s\S]*?(?=^##)/m.exec(guide) ?? []
   return [...section.matchAll(/^\d+\. `([^`]+)`: \S/gm)].map(([, file]) => file as string)
 }
 
@@ -24,7 +24,7 @@ async function filesOfPosts(): Promise<{ first: string[]; later: string[] }> {
 }
 
 describe('the way of a request', () => {
-  it(`is at most ${MOST_FILES} files, and CONTRIBUTING.md lists each of which a function runs for a POST`, async () => {
+  it(`is at most ${MOST_FILES} files, and docs/architecture.md lists each of which a function runs for a POST`, async () => {
     const listed = listedFiles()
     const { first, later } = await filesOfPosts()
     expect(later).to.include('http/server/server.ts').and.to.include('controller/scan/method-handler.ts')

@@ -3,6 +3,7 @@
 export { Application, type ApplicationOptions, type DescribedDocument } from './application/application.js'
 export { bootstrap } from './application/bootstrap.js'
 export { type Container, DefaultContainer, Injectable } from './application/container.js'
+export { type ApplicationDescription, describeApplication } from './application/describe-application.js'
 export type { Health, HealthCheck, HealthOptions, HealthReport } from './application/health.js'
 export type { Resource } from './application/lifecycle.js'
 export type { BootstrapOptions } from './application/registration.js'
@@ -160,6 +161,7 @@ export type {
 } from './http/route.js'
 export type { Routes } from './http/routes.js'
 export { connect } from './http/routing/connect.js'
+export type { RouteMatch } from './http/routing/route-matching.js'
 export { type ApiKeySchemeOptions, apiKeyScheme } from './http/security/api-key.js'
 export { type BasicSchemeOptions, basicScheme } from './http/security/basic.js'
 export { type BearerSchemeOptions, bearerScheme } from './http/security/bearer.js'
@@ -189,6 +191,7 @@ export type {
   DocumentRoute,
   EditableDocument,
   License,
+  MediaType,
   OpenAPIConfig,
   OpenAPIDocument,
   Operation,
@@ -197,12 +200,15 @@ export type {
   PathItem,
   PathOption,
   PathOptions,
+  SecuritySchemeObject,
   Tag,
   TagGroup
 } from './openapi/document.js'
 export { generateOpenAPISpec } from './openapi/generate.js'
 export type { DocsOAuth2Options, DocsOptions, DocsUIOptions } from './openapi/page/page-options.js'
 export { Router } from './openapi/serving/documented-router.js'
+export { toYAML } from './openapi/serving/yaml-text.js'
+export { checkOptions, type KnownOption, type OptionCheck, type OptionTable } from './options.js'
 export { Field } from './record/field/field.js'
 export type { FieldMessages, FieldOptions, MessageArguments, RuleMessage } from './record/field/field-declaration.js'
 export type { FieldDecorator, MemberKey } from './record/field/field-signature.js'

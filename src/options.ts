@@ -10,6 +10,7 @@ export type KnownOption = true | readonly (string | number | boolean)[]
  */
 export type OptionTable<T> = { readonly [Name in keyof T]-?: KnownOption } & ExtensionMark<keyof T>
 
+/** What an object with extensions may have. */
 type ExtensionMark<Names> = string extends Names
   ? unknown
   : `x-${string}` extends Names

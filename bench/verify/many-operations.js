@@ -1,4 +1,6 @@
 // What verify takes for an application of 200 operations: 40 resources, of which two share a record each.
+
+import { formatReport, verify } from '../../dist/packages/verify/src/index.js'
 import {
   Application,
   Body,
@@ -15,8 +17,6 @@ import {
   Query,
   Returns
 } from '../../dist/src/index.js'
-import { formatReport } from '../../dist/src/verify/report/format-report.js'
-import { verify } from '../../dist/src/verify/verify.js'
 
 const RECORDS = 20
 const stores = []

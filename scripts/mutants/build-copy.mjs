@@ -34,7 +34,7 @@ export class BuildCopy {
       if (!OWN.has(name)) symlinkSync(join(repository, name), join(folder, name))
     }
     // Not hard links: the compiler writes into the files that are there.
-    cpSync(join(repository, 'dist'), join(folder, 'dist'), { recursive: true })
+    cpSync(join(repository, 'dist'), join(folder, 'dist'), { recursive: true, verbatimSymlinks: true })
   }
 
   get folder() {

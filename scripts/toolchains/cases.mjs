@@ -58,7 +58,7 @@ export const CASES = [
       place.write('src/example.ts', blockOf('README.md', 'ts'))
       place.write('src/entries.ts', EVERY_ENTRY)
       place.copyFolder('sample-app', 'src/sample', SAMPLE)
-      const { compilerOptions, ...others } = JSON.parse(blockOf('README.md', 'json'))
+      const { compilerOptions, ...others } = JSON.parse(blockOf('docs/getting-started.md', 'json tsconfig'))
       // The oldest and the newest stand for the rest.
       const lax = ['5.4', '7'].includes(version) ? [{ strict: false }] : []
       for (const settings of [EMITTING, STRICTER, ...lax]) {

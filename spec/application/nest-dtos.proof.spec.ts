@@ -31,6 +31,7 @@ import {
   ValidateIf,
   ValidateNested
 } from 'class-validator'
+import { verify } from 'fieldstone-verify'
 import {
   Application,
   Body,
@@ -47,7 +48,6 @@ import {
   Returns,
   type Service
 } from '../../src/index.js'
-import { verify } from '../../src/verify/index.js'
 
 // As users of NestJS write them: nothing but class-validator's and class-transformer's decorators.
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import {
   type ApplicationOptions,
   Body,
@@ -16,7 +17,6 @@ import {
   type Service,
   type VersioningOptions
 } from '../../src/index.js'
-import { verify } from '../../src/verify/index.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

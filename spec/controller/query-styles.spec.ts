@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { formatReport, verify } from 'fieldstone-verify'
 import { Application } from '../../src/application/application.js'
 import { bootstrap } from '../../src/application/bootstrap.js'
 import type { Service } from '../../src/application/service.js'
@@ -8,8 +9,6 @@ import { BootstrapError } from '../../src/errors.js'
 import type { Class } from '../../src/metadata.js'
 import { Field } from '../../src/record/field/field.js'
 import { Integer, mapOf, Unknown } from '../../src/record/type/type-expression.js'
-import { formatReport } from '../../src/verify/report/format-report.js'
-import { verify } from '../../src/verify/verify.js'
 
 class Bounds {
   @Field(() => Integer, { minimum: 1 }) from!: number

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
+import { formatReport, verify } from 'fieldstone-verify'
 import { bootstrap } from '../../src/index.js'
-import { formatReport } from '../../src/verify/report/format-report.js'
-import { verify } from '../../src/verify/verify.js'
 import { cases, isDeep, seed } from '../support/chance.js'
 import { fixtureIn } from '../support/compiled-forms.js'
 import type { BerthModule } from '../support/forms/berths.js'

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import {
   Body,
   bearerScheme,
@@ -12,7 +13,6 @@ import {
   type RouteOptions
 } from '../../src/index.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { verify } from '../../src/verify/verify.js'
 import { serviceOf } from '../support/applications.js'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'

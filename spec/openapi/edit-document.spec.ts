@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import { BootstrapError } from '../../src/errors.js'
 import {
   type ApplicationOptions,
@@ -14,7 +15,6 @@ import {
   Query,
   Returns
 } from '../../src/index.js'
-import { verify } from '../../src/verify/index.js'
 import { serviceOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

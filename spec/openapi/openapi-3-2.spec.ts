@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import { Application, type ApplicationOptions } from '../../src/application/application.js'
 import { bootstrap } from '../../src/application/bootstrap.js'
 import { Body } from '../../src/controller/parameter-decorators.js'
@@ -7,7 +8,6 @@ import { Controller, Get, QueryMethod, Returns, Trace } from '../../src/controll
 import type { OpenAPIDocument } from '../../src/openapi/document.js'
 import { Field } from '../../src/record/field/field.js'
 import { Record } from '../../src/record/field/record.js'
-import { verify } from '../../src/verify/verify.js'
 
 @Record({ name: 'Filter' })
 class Filter {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readDocument } from '../../packages/verify/src/document/published-document.js'
 import {
   Body,
   Controller,
@@ -12,7 +13,6 @@ import {
   Query,
   Returns
 } from '../../src/index.js'
-import { readDocument } from '../../src/verify/document/published-document.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

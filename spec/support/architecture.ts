@@ -12,56 +12,34 @@ const LAYERS = [
   ['openapi'],
   ['controller'],
   ['application'],
-  ['operation'],
-  ['mcp'],
-  ['verify', 'diff'],
-  ['cli']
+  ['operation']
 ] as const
 
 /** The name of a layer's own folder among its rooms. */
 export const ROOT = '.'
 
-/** The rooms of the layers that have any: a room may import those before it. Any other folder is a mistake. */
+/** The rooms of the layers and packages that have any: a room may import those before it. Any other folder is a mistake. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   record: [
-    ...['type', 'regex', 'library', 'program', 'json', 'standard', 'kind', 'kinds', 'format', 'rule', 'field', 'model'],
-    ...['read', 'write', 'json-schema', ROOT]
+    ...['type', 'library', 'program', 'json', 'standard', 'kind', 'kinds', 'format', 'rule', 'field'],
+    ...['model', 'read', 'write', 'json-schema', ROOT]
   ],
   http: [
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
     ...['response', 'parameters', 'security', 'routing', 'exchange', 'server', 'fetch']
   ],
-  openapi: ['page', 'edit', ROOT, 'serving'],
+  openapi: ['page', ROOT, 'serving'],
   controller: [ROOT, 'scan'],
-  verify: [
-    'document',
-    'wire',
-    'credentials',
-    'judge',
-    'values',
-    'requests',
-    'session',
-    'resources',
-    'collections',
-    'sequences',
-    'conventions',
-    'report',
-    ROOT,
-    'command'
+  'packages/verify': [
+    ...['document', 'wire', 'credentials', 'judge', 'values', 'requests', 'session', 'resources', 'collections'],
+    ...['sequences', 'conventions', 'report', ROOT, 'command']
   ],
-  diff: ['document', 'schema', 'operations', 'report', ROOT],
-  cli: [
-    ...['definition', 'module', 'project', 'new', 'generate', 'dev', 'document', 'diff', 'routes', 'mcp', 'client'],
+  'packages/diff': ['document', 'schema', 'operations', 'report', ROOT],
+  'packages/cli': [
+    ...['definition', 'module', 'new', 'generate', 'dev', 'document', 'diff', 'routes', 'mcp', 'client'],
     ROOT
   ]
 }
-
-/** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */
-const OWN_PACKAGE = {
-  layer: 'verify',
-  imports: 'src/options.ts',
-  entry: 'src/verify/command/verify-command.ts'
-} as const
 
 interface Reserved {
   readonly module: RegExp
@@ -75,7 +53,7 @@ const RESERVED: readonly Reserved[] = [
   // The command imports the user's module; an import without a name cannot be checked.
   {
     module: /^\(computed\)$/,
-    users: /^src\/(cli\/(module\/import-module|dev\/dev-child)|verify\/command\/config-file)\.ts$/
+    users: /^packages\/(cli\/src\/(module\/import-module|dev\/dev-child)|verify\/src\/command\/config-file)\.ts$/
   },
   // Its functions are in reflected-metadata.ts.
   { module: /^reflect-metadata(\/|$)/, users: /^$/ },
@@ -86,66 +64,61 @@ const RESERVED: readonly Reserved[] = [
   },
   {
     module: /^(node:)?(http|https|http2)$/,
-    users: /^src\/(http\/server|verify\/wire)\//,
+    users: /^(src\/http\/server|packages\/verify\/src\/wire)\//,
     typeUsers: /^src\/(http|openapi)\//
   }
 ]
 
 /**
- * Checks the sources under `src`, by path relative to the repository with `/`, against the architecture.
- * Returns one sentence for each violation; none when all is well.
+ * Checks the sources of the framework and of the packages, by path relative to the repository with `/`, against the
+ * architecture. Returns one sentence for each violation; none when all is well.
+ *
+ * @param dependencies the packages that the manifest of each unit names: of `src`, and of `packages/verify`
  */
-export function checkArchitecture(sources: ReadonlyMap<string, string>): string[] {
+export function checkArchitecture(
+  sources: ReadonlyMap<string, string>,
+  dependencies: Readonly<Record<string, readonly string[]>> = {}
+): string[] {
   const violations: string[] = []
   const graph = new Map<string, string[]>()
   for (const [file, source] of sources) {
-    const rank = rankOf(file)
-    if (rank === undefined) violations.push(`${file} belongs to no layer`)
+    if (unitOf(file) === 'src' && rankOf(file) === undefined) violations.push(`${file} belongs to no layer`)
     else if (roomRank(file) === -1) violations.push(`${file} belongs to no room`)
     const targets: string[] = []
     graph.set(file, targets)
     for (const found of parseImports(source)) {
       const target = found.specifier.startsWith('.') ? resolveTarget(file, found.specifier, sources) : undefined
-      if (target === undefined) violations.push(...checkModule(file, found))
-      else violations.push(...checkDirection(file, target, sources), ...checkPackages(file, target, found))
+      if (target === undefined) violations.push(...checkModule(file, found, dependencies[unitOf(file)]))
+      else violations.push(...checkDirection(file, target, sources))
       if (target !== undefined) targets.push(target)
     }
   }
   return [...violations, ...findCycles(graph)]
 }
 
-function checkModule(file: string, { specifier, typeOnly }: Import): string[] {
-  if (specifier === 'fieldstone' || specifier.startsWith('fieldstone/')) {
-    return [`${file} imports its own package by name: ${specifier}`]
-  }
+function checkModule(file: string, { specifier, typeOnly }: Import, known: readonly string[] | undefined): string[] {
+  const name = /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
+  if (unitOf(file) === 'src' && name === 'fieldstone') return [`${file} imports its own package by name: ${specifier}`]
   const reserved = RESERVED.find(({ module }) => module.test(specifier))
-  if (reserved === undefined || reserved.users.test(file)) return []
-  if (reserved.typeUsers?.test(file)) {
+  if (reserved !== undefined && !reserved.users.test(file)) {
+    if (!reserved.typeUsers?.test(file)) return [`${file} may not import ${specifier}`]
     return typeOnly ? [] : [`${file} imports values of ${specifier}: only \`import type\` is allowed there`]
   }
-  return [`${file} may not import ${specifier}`]
+  if (known === undefined || reserved?.module.test('(computed)') || specifier.startsWith('node:')) return []
+  return known.includes(name) ? [] : [`${file} imports ${name}, which the manifest of ${unitOf(file)} does not name`]
 }
 
 function checkDirection(file: string, target: string, sources: ReadonlyMap<string, string>): string[] {
   if (!sources.has(target)) return [`${file} imports ${target}, which is not a source file`]
+  if (unitOf(file) !== unitOf(target)) {
+    return [`${file} imports ${target}: import the public name of ${unitOf(target)}, not its files`]
+  }
   if (target === 'src/index.ts') return [`${file} imports src/index.ts, which nobody may`]
+  if (layerOf(file) === layerOf(target)) return checkRooms(file, target)
   const from = rankOf(file)
   const to = rankOf(target)
-  if (from === undefined || to === undefined) return []
-  if (layerOf(file) === layerOf(target)) return checkRooms(file, target)
-  if (to < from) return []
+  if (from === undefined || to === undefined || to < from) return []
   return [`${file} imports ${target}: ${layerOf(file)} may not know ${layerOf(target)}`]
-}
-
-/** What is in another package at run time; types are gone by then. */
-function checkPackages(file: string, target: string, { typeOnly }: Import): string[] {
-  const { layer, imports, entry } = OWN_PACKAGE
-  const [from, to] = [layerOf(file) === layer, layerOf(target) === layer]
-  if (from && !to && target !== imports)
-    return [`${file} imports ${target}: of the framework ${layer} has only ${imports}`]
-  if (!from && to && !typeOnly && target !== entry)
-    return [`${file} imports ${target}: the package of ${layer} has only ${entry} for the framework`]
-  return []
 }
 
 function checkRooms(file: string, target: string): string[] {
@@ -153,12 +126,20 @@ function checkRooms(file: string, target: string): string[] {
   return [`${file} imports ${target}: ${folderOf(file)} may not know ${folderOf(target)}`]
 }
 
-/** The place of a file's room among those of its layer; 0 in a layer without rooms, -1 in an unknown folder. */
+/** `src`, or the folder of a package: `packages/verify`. */
+function unitOf(file: string): string {
+  return /^packages\/[^/]+/.exec(file)?.[0] ?? 'src'
+}
+
+/** The place of a file's room among those of its layer or package; 0 where that has no rooms, -1 in an unknown folder. */
 function roomRank(file: string): number {
   const rooms = ROOMS[layerOf(file)]
-  const [, , room, ...deeper] = file.split('/')
-  if (rooms === undefined) return file.split('/').length > 3 ? -1 : 0
-  return rooms.indexOf(deeper.length === 0 ? ROOT : String(room))
+  const folders = file
+    .slice(file.indexOf('src/') + 4)
+    .split('/')
+    .slice(unitOf(file) === 'src' ? 1 : 0, -1)
+  if (rooms === undefined) return folders.length > 0 ? -1 : 0
+  return rooms.indexOf(folders[0] ?? ROOT)
 }
 
 function folderOf(file: string): string {
@@ -172,8 +153,10 @@ function resolveTarget(file: string, specifier: string, sources: ReadonlyMap<str
   return sources.has(declaration) ? declaration : target
 }
 
+/** The layer of a file of `src`; of a package, its folder. */
 function layerOf(file: string): string {
-  return /^src\/([^/.]+)/.exec(file)?.[1] ?? ''
+  const unit = unitOf(file)
+  return unit === 'src' ? (/^src\/([^/.]+)/.exec(file)?.[1] ?? '') : unit
 }
 
 function rankOf(file: string): number | undefined {

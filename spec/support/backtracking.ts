@@ -1,4 +1,4 @@
-import type { RegexNode } from '../../src/record/regex/regex-syntax.js'
+import type { RegexNode } from '../../packages/pattern-cost/src/regex-syntax.js'
 
 /**
  * How many characters a backtracking engine compares with a text until it accepts or refuses it, or so many that it is

@@ -7,16 +7,19 @@ export const BUILD = fileURLToPath(new URL('../../', import.meta.url))
 
 let known: readonly string[] | undefined
 
-/** The modules of the framework in the build, as paths below {@link BUILD}. */
+/** The modules of the framework and of the packages in the build, as paths below {@link BUILD}. */
 export function modules(): readonly string[] {
-  known ??= readdirSync(join(BUILD, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.c?js$/.test(file))
-    .map((file) => join('src', file))
+  known ??= ['src', ...readdirSync(join(BUILD, 'packages')).map((name) => join('packages', name, 'src'))].flatMap(
+    (folder) =>
+      readdirSync(join(BUILD, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.c?js$/.test(file))
+        .map((file) => join(folder, file))
+  )
   return known
 }
 
 /**
- * The one module of the framework that declares and exports a function, class or constant of this name, as a path below
+ * The one module that declares and exports a function, class or constant of this name, as a path below
  * {@link BUILD}: so that a spec may use it wherever the module is moved to.
  *
  * @throws Error where no module exports it, or more than one
@@ -30,11 +33,12 @@ export function moduleOf(name: string): string {
   throw new Error(`One module has to declare and export ${name}, and ${where}`)
 }
 
-/** The program of a command line: the one module of a layer that a shell can run. */
-export function programFile(layer: 'cli' | 'verify'): string {
-  const found = modules().filter((module) => module.startsWith(join('src', layer)) && sourceOf(module).startsWith('#!'))
+/** The program of a command line: the one module of a package that a shell can run. */
+export function programFile(name: 'cli' | 'verify' | 'create-fieldstone'): string {
+  const folder = join('packages', name, 'src')
+  const found = modules().filter((module) => module.startsWith(folder) && sourceOf(module).startsWith('#!'))
   const [only] = found
-  if (only === undefined || found.length > 1) throw new Error(`One module of ${layer} has to begin with #!`)
+  if (only === undefined || found.length > 1) throw new Error(`One module of ${name} has to begin with #!`)
   return join(BUILD, only)
 }
 

@@ -1,4 +1,4 @@
-import { runCommand } from '../../src/cli/command-line.js'
+import { runCommand } from '../../packages/cli/src/command-line.js'
 
 /** What a run of the command did: its exit code, or the error that the process would print. */
 export interface CommandRun {

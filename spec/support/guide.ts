@@ -49,19 +49,19 @@ export class ExampleFolder {
     this.path = join(FOLDER, name)
     rmSync(this.path, { recursive: true, force: true })
     this.write('package.json', '{"type":"module"}')
-    this.#install('package.json', './dist/src')
-    this.#install('packages/fieldstone-verify/package.json', './types')
+    this.#install('.', './dist/src')
+    for (const name of readdirSync('packages')) this.#install(`packages/${name}`, './lib')
   }
 
-  /** Gives examples the package of this manifest; its folder `types` is what `src` is in the build. */
-  #install(manifest: string, types: string): void {
-    const { name, exports: published } = JSON.parse(readFileSync(manifest, 'utf8')) as PublishedManifest
+  /** Gives examples a package; its folder `published` has what is in `src` of the build. */
+  #install(home: string, published: string): void {
+    const { name, exports: entries } = JSON.parse(readFileSync(`${home}/package.json`, 'utf8')) as PublishedManifest
     const installed = join(this.path, 'node_modules', name)
     mkdirSync(installed, { recursive: true })
     const exports = Object.fromEntries(
-      Object.entries(published).flatMap(([path, entry], index) => {
+      Object.entries(entries).flatMap(([path, entry], index) => {
         if (typeof entry === 'string') return []
-        const source = join(BUILD, 'src', relative(types, entry.types.replace(/\.d\.ts$/, '.js')))
+        const source = join(BUILD, home, 'src', relative(published, entry.types.replace(/\.d\.ts$/, '.js')))
         const all = `export * from ${JSON.stringify(relative(installed, source))}\n`
         writeFileSync(join(installed, `${index}.js`), all)
         writeFileSync(join(installed, `${index}.d.ts`), all)

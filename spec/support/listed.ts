@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { expectSameLines } from './whole-list.js'
-
-const SPEC = new URL('../../../spec/', import.meta.url)
+import { expectSameLines, listFile } from './whole-list.js'
 
 /**
- * Compares lines with a section of a list in `spec`, such as `verify/run-list.txt`. `WRITE_LISTS=1` writes the section;
+ * Compares lines with a section of a list of specs, such as `verify/run-list.txt`. `WRITE_LISTS=1` writes the section;
  * where the list is deleted before, no section remains that no spec writes.
  */
 export function expectListed(list: string, title: string, lines: readonly string[]): void {
-  const path = fileURLToPath(new URL(list, SPEC))
+  const path = listFile(list)
   const sections = read(path)
   // As they are read again: a line break begins another line, and two hashes another section.
   const written = lines

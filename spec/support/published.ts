@@ -1,10 +1,10 @@
-import { loadLibraries } from '../../src/verify/document/libraries.js'
-import { readDocument } from '../../src/verify/document/published-document.js'
-import { SchemaChecks } from '../../src/verify/document/schema-checks.js'
-import { RequestJudge } from '../../src/verify/judge/request-judge.js'
-import type { Verdict } from '../../src/verify/judge/verdict.js'
-import { ValueMaker } from '../../src/verify/values/value-maker.js'
-import type { WireRequest } from '../../src/verify/wire/wire-request.js'
+import { loadLibraries } from '../../packages/verify/src/document/libraries.js'
+import { readDocument } from '../../packages/verify/src/document/published-document.js'
+import { SchemaChecks } from '../../packages/verify/src/document/schema-checks.js'
+import { RequestJudge } from '../../packages/verify/src/judge/request-judge.js'
+import type { Verdict } from '../../packages/verify/src/judge/verdict.js'
+import { ValueMaker } from '../../packages/verify/src/values/value-maker.js'
+import type { WireRequest } from '../../packages/verify/src/wire/wire-request.js'
 
 /** An OpenAPI document of these paths and component schemas. */
 export function openApi(paths: object, schemas: object = {}, openapi = '3.0.3'): object {

@@ -1,5 +1,5 @@
 import type { Random } from 'fast-check'
-import { Draw } from '../../src/verify/values/draw.js'
+import { Draw } from '../../packages/verify/src/values/draw.js'
 
 /** A source of random values that does not depend on a library's generator: `next` returns numbers from 0 up to 1. */
 function scriptedDraw(next: () => number): Draw {

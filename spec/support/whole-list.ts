@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 
@@ -6,14 +6,23 @@ import { expect } from 'chai'
 const LONGEST = 400
 
 /**
- * Holds lines against a list that is kept: a file below `spec/`, such as `http/syntax/text-list.txt`. A difference is a
- * change of what users see; `WRITE_LISTS=1` writes the lists of the spec files that run.
+ * Holds lines against a list that is kept: a file below `spec/`, such as `http/syntax/text-list.txt`, or below that of a
+ * package, such as `verify/values/value-list.txt`. A difference is a change of what users see; `WRITE_LISTS=1` writes the
+ * lists of the spec files that run.
  */
 export function expectWholeList(file: string, lines: readonly string[]): void {
-  const path = fileURLToPath(new URL(`../../../spec/${file}`, import.meta.url))
+  const path = listFile(file)
   const text = `${lines.join('\n')}\n`
   if (process.env.WRITE_LISTS !== undefined) writeFileSync(path, text)
   expectSameLines(file, text.split('\n'), readFileSync(path, 'utf8').split('\n'))
+}
+
+/** Where a list is. */
+export function listFile(file: string): string {
+  const [first = '', ...rest] = file.split('/')
+  const root = new URL('../../../', import.meta.url)
+  const ofPackage = new URL(`packages/${first}/spec/${rest.join('/')}`, root)
+  return fileURLToPath(existsSync(new URL(`packages/${first}`, root)) ? ofPackage : new URL(`spec/${file}`, root))
 }
 
 /** Fails with the lines that differ, because whole lists are too long to be shown. */

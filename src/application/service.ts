@@ -4,7 +4,7 @@ import { unavailable } from '../http/fetch/in-flight.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/fetch/inject.js'
 import { FetchServer } from '../http/fetch/server.js'
 import type { ResponseCheckMode } from '../http/response-checks.js'
-import { type RequestHandler } from '../http/route.js'
+import type { RequestHandler, RouteDefinition } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
 import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server/options.js'
 import { HttpServer, type ServerCloseOptions } from '../http/server/server.js'
@@ -117,6 +117,11 @@ export class Service {
     }
     this.health = parts.health
     this.#parts = parts
+  }
+
+  /** All routes, in the order in which the router tries them: those of the controllers, the document and the page. */
+  get routes(): readonly RouteDefinition[] {
+    return this.router.routesInMatchingOrder
   }
 
   /** The published document, of several the first; generated at the first call. */

@@ -1,4 +1,4 @@
-import { SetupError } from '../errors.js'
+import { ofAbsence, SetupError, SetupErrors } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
 import { clock } from './lifetime/clock.js'
@@ -65,6 +65,11 @@ export interface Hooks {
   onResponse?(exchange: EndedExchange): unknown
   /** Once a router, when it is made: for routes that the hooks need themselves. What it throws is a setup error. */
   onRouter?(router: Routes): void
+  /**
+   * Once a router, when all routes are registered and before they are compiled; a Router can describe them then
+   * ({@link Router.describe}). What it throws is a setup error, which is left out where routes could not be registered.
+   */
+  onRoutes?(router: Routes): void
 }
 
 /** {@link Hooks}, by name. */
@@ -74,7 +79,8 @@ const HOOK_NAMES: OptionTable<Hooks> = {
   onError: true,
   onViolation: true,
   onResponse: true,
-  onRouter: true
+  onRouter: true,
+  onRoutes: true
 }
 const NAMES = Object.keys(HOOK_NAMES) as (keyof Hooks)[]
 
@@ -100,6 +106,13 @@ export class RequestHooks {
   /** Calls `onRouter` of every hook. */
   register(router: Routes): void {
     for (const hooks of this.#hooks) hooks.onRouter?.(router)
+  }
+
+  /** Calls `onRoutes` of every hook, and collects what they throw. */
+  checkRoutes(router: Routes, errors: SetupErrors): void {
+    const found = new SetupErrors()
+    for (const hooks of this.#hooks) found.attempt(() => hooks.onRoutes?.(router))
+    for (const error of found.all) errors.add(ofAbsence(error))
   }
 
   /** Runs the middleware and the handler of a request, and calls the hooks. */

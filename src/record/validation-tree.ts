@@ -6,11 +6,11 @@ import { newValidationError, newValidator } from './library/validator.js'
 import { reachableRecords } from './model/reachable-records.js'
 import { recordSchemaOf } from './model/registry.js'
 import { Compilation } from './read/compilation.js'
-import { isAlwaysCheap } from './regex/user-pattern.js'
 import { FaultList } from './type/fault-list.js'
 import { type BinderSource, isJsonObject } from './type/reading-options.js'
 import type { RecordReference, TypeSchema, UnionSchema } from './type/schema.js'
 import { isStructured, typeInProgram } from './type/type-records.js'
+import { isAlwaysCheap } from './type/user-pattern.js'
 
 /** The errors that class-validator would return for a raw value with these faults. */
 export type TreeOf = (raw: unknown, faults: readonly Fault[]) => ClassValidatorError[]

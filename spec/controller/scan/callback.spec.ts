@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import {
   Body,
   bearerScheme,
@@ -24,7 +25,6 @@ import {
   Router,
   type UploadedFile
 } from '../../../src/index.js'
-import { verify } from '../../../src/verify/verify.js'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { complaintsAbout } from '../../support/openapi-validators.js'
 

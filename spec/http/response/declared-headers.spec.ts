@@ -3,6 +3,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { verify } from 'fieldstone-verify'
 import {
   Application,
   type ApplicationOptions,
@@ -21,7 +22,6 @@ import {
   Returns,
   type RouteOptions
 } from '../../../src/index.js'
-import { verify } from '../../../src/verify/verify.js'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 

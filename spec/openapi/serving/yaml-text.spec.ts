@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import type { OpenAPIDocument } from '../../../src/openapi/document.js'
-import { yamlOf } from '../../../src/openapi/serving/yaml-text.js'
+import { toYAML } from '../../../src/openapi/serving/yaml-text.js'
 import { YAML_CASES } from '../../support/yaml-cases.js'
 
-const written = (values: object) => yamlOf(values as unknown as OpenAPIDocument)
+const written = (values: object) => toYAML(values as unknown as OpenAPIDocument)
 
 describe('The text of the document as YAML', () => {
   for (const version of ['1.2', '1.1'] as const) {
     it(`is read as the same JSON by readers of YAML ${version}`, async () => {
-      expect(parse(await yamlOf(YAML_CASES), { version, merge: false })).to.deep.equal(YAML_CASES)
+      expect(parse(await toYAML(YAML_CASES), { version, merge: false })).to.deep.equal(YAML_CASES)
     })
   }
 

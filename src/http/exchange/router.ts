@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SetupErrors } from '../../errors.js'
 import type { PatternPolicy } from '../../record/model/pattern-policy.js'
+import type { Logger } from '../logger.js'
 import { readParameters } from '../parameters/declared-parameters.js'
 import { parameterPlace } from '../parameters/parameter-type.js'
 import { checkResponses } from '../response/route-responses.js'
@@ -8,6 +9,7 @@ import { type ResponseCheckMode, responseChecksOf } from '../response-checks.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
 import { bodyOf } from '../routing/route-body.js'
+import { inMatchingOrder, matchingRoutes, type RouteMatch } from '../routing/route-matching.js'
 import { RouteScope } from '../routing/scope.js'
 import { sharedResponses } from '../routing/shared-responses.js'
 import { type ReplacedResponses, RouteTable } from '../routing/table.js'
@@ -15,7 +17,7 @@ import { checkSecuredParameters } from '../security/guard.js'
 import { checkPrincipals } from '../security/principals.js'
 import type { Security } from '../security.js'
 import { type HttpOptions, type HttpSettings, httpSettings, type InjectFailures } from '../settings.js'
-import { compareVersions } from '../versioning.js'
+import { compareVersions, type VersioningOptions } from '../versioning.js'
 import { type CompiledTable, compileCalls, compileDispatch, compileTable } from './dispatch.js'
 import { contextOf } from './request-context.js'
 import type { FindCall } from './value-call.js'
@@ -37,7 +39,6 @@ export class HttpRouter extends RouteGroup {
   readonly settings: HttpSettings
   readonly #table: RouteTable
   readonly #scope: RouteScope
-  readonly #beforeFreeze: (() => void)[] = []
   #dispatch: RequestHandler | undefined = undefined
   #isSecurityKnown = true
   #compiled: CompiledTable | undefined = undefined
@@ -68,14 +69,36 @@ export class HttpRouter extends RouteGroup {
     return this.#table.routes
   }
 
-  /** The versions of the routes: the default first, then from the last to the first. @internal */
+  /** All routes, in the order in which the router tries them. */
+  get routesInMatchingOrder(): readonly RouteDefinition[] {
+    return inMatchingOrder(this.routes)
+  }
+
+  /**
+   * The routes, of every version, that take a path with a method, in the order in which the router tries them: the first
+   * one handles the request. Empty for a 404 and a 405.
+   *
+   * @param path as in a request: percent-encoded, with or without a query
+   *
+   * @example router.match('GET', '/items/5')[0]?.params // { id: '5' }
+   */
+  match(method: string, path: string): readonly RouteMatch[] {
+    return matchingRoutes(this.routesInMatchingOrder, method, path)
+  }
+
+  /** The versions of the routes: the default first, then from the last to the first; empty where routes have none. */
   get versions(): readonly string[] {
     const first = this.settings.versioning?.default
     const known = this.#table.knownVersions.sort(compareVersions).reverse()
     return first !== undefined && known.includes(first) ? [first, ...known.filter((each) => each !== first)] : known
   }
 
-  /** The version that the headers of a request name, or the default; undefined where headers choose no routes. @internal */
+  /** How requests name the version of a route; undefined where routes have none. */
+  get versioning(): VersioningOptions | undefined {
+    return this.settings.versioning
+  }
+
+  /** The version that the headers of a request name, or the default; undefined where headers choose no routes. */
   versionNamed(header: (name: string) => string | undefined): string | undefined {
     return this.#table.versions?.named(header)
   }
@@ -89,12 +112,9 @@ export class HttpRouter extends RouteGroup {
     }
   }
 
-  /**
-   * Runs the work when all routes are registered, before they are compiled; what it throws is a setup error. For hooks, which
-   * get the router while it has no route. @internal
-   */
-  beforeFreeze(work: () => void): void {
-    this.#beforeFreeze.push(work)
+  /** Where the router and its hooks log. */
+  get logger(): Logger {
+    return this.settings.logger
   }
 
   /** What requests must show on routes that say nothing else. */
@@ -140,7 +160,7 @@ export class HttpRouter extends RouteGroup {
       checkPatterns(route, this.settings.patterns, errors)
     }
     if (versioned !== undefined) errors.attempt(() => checkDefaultVersion(versioned))
-    for (const work of this.#beforeFreeze) errors.attempt(work)
+    this.settings.hooks?.checkRoutes(this, errors)
     errors.throwIfAny()
     for (const pattern of this.settings.patterns.unused) {
       this.settings.logger.warn(

@@ -1,6 +1,5 @@
+import { isPlainPattern, patternCost } from 'fieldstone-pattern-cost'
 import { SetupError } from '../../errors.js'
-import { patternCost } from '../../record/regex/pattern-cost.js'
-import { isPlainPattern } from '../../record/regex/plain-pattern.js'
 
 /**
  * Compiles the regular expression of a path parameter, anchored to the whole (decoded) segment.

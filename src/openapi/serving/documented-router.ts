@@ -1,5 +1,7 @@
 import { placed, SetupError, SetupErrors } from '../../errors.js'
 import { HttpRouter } from '../../http/exchange/router.js'
+import type { FetchHandler } from '../../http/fetch/handler.js'
+import { FetchServer } from '../../http/fetch/server.js'
 import { captureSource } from '../../http/routing/source.js'
 import { checkDocumentOptions } from '../config.js'
 import { invalid, PLACE } from '../config-values.js'
@@ -24,6 +26,7 @@ import { ServedDocument } from './served-document.js'
 export class Router extends HttpRouter {
   readonly #served: ServedDocument[] = []
   #isPrepared = false
+  #fetchServer: FetchServer | undefined = undefined
   /** What the document says of the whole API, where none is served. @internal */
   config: OpenAPIConfig | undefined = undefined
 
@@ -96,14 +99,26 @@ export class Router extends HttpRouter {
   }
 
   /**
-   * The document of all routes of one version with the configuration of the first one that is served, or of the application,
-   * but for what is given here. Default of the version: the default one, or else the last. @internal
+   * The OpenAPI document of all routes, made anew with each call.
+   *
+   * @param changes members that replace those of the configuration of the first document that is served, or of the
+   * application: `{ openapi: '3.2' }`
+   * @param apiVersion the version whose routes are described; default: the default version, or else the last
    */
-  describe(given: Partial<OpenAPIConfig>, apiVersion: string | undefined = this.versions[0]): OpenAPIDocument {
+  describe(changes: Partial<OpenAPIConfig> = {}, apiVersion: string | undefined = this.versions[0]): OpenAPIDocument {
     const config = this.#served[0]?.config ?? this.config ?? { title: 'API', version: '1' }
     const { name, include, apiVersion: _, editDocument, ...others } = config as DocumentOptions
     const routes = selectRoutes(this, { ...(apiVersion !== undefined && { apiVersion }) })
-    return generateOpenAPISpec(routes, { ...others, ...given })
+    return generateOpenAPISpec(routes, { ...others, ...changes })
+  }
+
+  /**
+   * Handles a WHATWG request, without node:http: `Deno.serve(router.fetch)`. `connection` identifies the client
+   * ({@link FetchHandler}). A service has a `fetch` of its own, which starts and stops with it.
+   */
+  readonly fetch: FetchHandler = (request, connection) => {
+    this.#fetchServer ??= new FetchServer(this.handler)
+    return this.#fetchServer.answer(request, connection)
   }
 
   /** The documents that are served, by their paths; generated at the first call after {@link Router.freeze}, empty before. */

@@ -6,7 +6,7 @@ import { checkOpenAPISpec, generateOpenAPISpec } from '../generate.js'
 import { compileFile, type EmbeddedFile } from '../page/embedded-file.js'
 import type { RouteSource } from '../route-source.js'
 import { selectRoutes } from './selected-routes.js'
-import { yamlOf } from './yaml-text.js'
+import { toYAML } from './yaml-text.js'
 
 /** In which language a document is sent. */
 export type DocumentFormat = 'json' | 'yaml'
@@ -95,7 +95,7 @@ export class ServedDocument {
   async #compile(format: DocumentFormat): Promise<NodeHandler> {
     if (!this.#isRight) throw new Error('The OpenAPI document could not be generated; the log says why')
     const json = JSON.stringify(this.#document ?? generateOpenAPISpec(this.#source, this.config))
-    const bytes = Buffer.from(format === 'json' ? json : await yamlOf(JSON.parse(json)))
+    const bytes = Buffer.from(format === 'json' ? json : await toYAML(JSON.parse(json)))
     return compileFile({
       contentType: CONTENT_TYPES[format],
       bytes,

@@ -23,7 +23,7 @@ const PATHS_AT_ONCE = 100
  *
  * @param document values of JSON alone
  */
-export async function yamlOf(document: OpenAPIDocument): Promise<string> {
+export async function toYAML(document: OpenAPIDocument): Promise<string> {
   const yaml = await import('yaml')
   const texts: string[] = []
   for (const [name, value] of Object.entries(document)) {

@@ -1,5 +1,5 @@
+import { isPlainPattern } from 'fieldstone-pattern-cost'
 import { type Class, symbolMetadata } from '../../metadata.js'
-import { isPlainPattern } from '../regex/plain-pattern.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema } from '../type/schema.js'
 
 /** The key of the metadata of class-validator-jsonschema, of which each copy has its own. */

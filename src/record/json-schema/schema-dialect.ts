@@ -1,5 +1,4 @@
-import { isPlainPattern } from '../regex/plain-pattern.js'
-import { readsTheSame } from '../regex/two-readings.js'
+import { isPlainPattern, readsTheSame } from 'fieldstone-pattern-cost'
 import type { JSONType, SchemaObject } from '../type/schema-object.js'
 
 /** The versions of OpenAPI that a document can be written in. */

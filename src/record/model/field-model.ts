@@ -9,8 +9,8 @@ import { ownFormatOf } from '../format/own-format.js'
 import { FACTS } from '../kinds/kinds.js'
 import type { ValidationMetadata } from '../library/metadata-storage.js'
 import { transformationOf } from '../library/transformation-metadata.js'
-import { guarded, isAlwaysCheap, maxLengthFor } from '../regex/user-pattern.js'
 import type { FieldSchema, MessageOf, Rule, TypeMessages, TypeSchema } from '../type/schema.js'
+import { guarded, isAlwaysCheap, maxLengthFor } from '../type/user-pattern.js'
 import {
   type Constraint,
   hasCondition,

@@ -1,11 +1,10 @@
+import { type Growth, patternCost } from 'fieldstone-pattern-cost'
 import { SetupError, SetupErrors } from '../../errors.js'
-import type { Growth } from '../regex/growth.js'
-import { patternCost } from '../regex/pattern-cost.js'
-import { isCheapWithin, maxLengthFor } from '../regex/user-pattern.js'
 import { standardModelOf } from '../standard/standard-model.js'
 import type { FieldSchema, Rule, TypeSchema } from '../type/schema.js'
 import { isStandardSchema } from '../type/standard-schema.js'
 import { partsOf } from '../type/type-records.js'
+import { isCheapWithin, maxLengthFor } from '../type/user-pattern.js'
 import { reachableRecords } from './reachable-records.js'
 
 /**

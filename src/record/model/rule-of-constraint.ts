@@ -2,12 +2,12 @@ import { type AppliedOption, appliedByField } from '../field/applied-metadata.js
 import { isHeldOtherwise, plainKind } from '../kinds/type-facts.js'
 import type { ValidationArguments } from '../library/metadata-storage.js'
 import { isTrue } from '../program/rule-code.js'
-import { expressionOf } from '../regex/user-pattern.js'
 import { type RuleRow, rejectingOnce } from '../rule/rule-row.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { isLonger, readsMore, valueArguments } from '../rule/value-arguments.js'
 import { type PlainCheck, predicateOf } from '../type/plain-check.js'
 import type { MessageOf, Rule, RuleKeywords, TypeSchema } from '../type/schema.js'
+import { expressionOf } from '../type/user-pattern.js'
 import { type Constraint, returnsTrue, rowOf } from './constraints.js'
 
 /**

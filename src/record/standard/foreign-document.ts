@@ -1,5 +1,5 @@
-import { isAlwaysCheap } from '../regex/user-pattern.js'
 import type { SchemaObject } from '../type/schema-object.js'
+import { isAlwaysCheap } from '../type/user-pattern.js'
 import { checkKeywords, PLAIN_KEYWORDS, SCHEMA, SCHEMA_LIST, SCHEMA_MAP } from './schema-keywords.js'
 
 /** One direction of a schema as its library describes it, in the keywords that Fieldstone checks and documents. */

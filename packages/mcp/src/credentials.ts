@@ -1,0 +1,41 @@
+import { type SecuritySchemeObject, SetupError } from 'fieldstone'
+import type { Caller } from './tool-request.js'
+
+/**
+ * A caller on this machine, whose requests carry credentials.
+ *
+ * @param credentials by the name of their security scheme: a bearer token, `user:password`, or an API key
+ * @throws SetupError APPLICATION_INVALID for a scheme that the document does not have
+ */
+export function callerWith(
+  credentials: Readonly<Record<string, string>>,
+  schemes: Readonly<Record<string, SecuritySchemeObject>>
+): Caller {
+  const headers = new Map<string, string>()
+  const cookies: string[] = []
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(credentials)) {
+    const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined
+    if (scheme === undefined) {
+      const known = Object.keys(schemes).join(', ')
+      const remedy = known === '' ? 'the document has none' : `the document has ${known}`
+      throw new SetupError('APPLICATION_INVALID', `there is no security scheme ${name}`, 'credentials', remedy)
+    }
+    if (scheme.type !== 'apiKey') headers.set('authorization', authorizationOf(scheme, value))
+    else if (scheme.in === 'header') headers.set(scheme.name.toLowerCase(), value)
+    else if (scheme.in === 'query') query.append(scheme.name, value)
+    else cookies.push(`${scheme.name}=${value}`)
+  }
+  if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
+  return {
+    origin: 'http://localhost',
+    header: (name: string) => headers.get(name),
+    query,
+    remoteAddress: '127.0.0.1'
+  }
+}
+
+function authorizationOf(scheme: SecuritySchemeObject, value: string): string {
+  const isBasic = scheme.type === 'http' && scheme.scheme === 'basic'
+  return isBasic ? `Basic ${Buffer.from(value).toString('base64')}` : `Bearer ${value}`
+}
