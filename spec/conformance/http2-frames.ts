@@ -216,7 +216,8 @@ const CONNECTIONS: readonly Http2Case[] = [
     section: '7540 5.3.1',
     rule: 'PRIORITY of a stream that depends on itself is an error of the stream or the connection',
     send: [priority(1, 1)],
-    outcome: PROTOCOL
+    outcome: PROTOCOL,
+    node: { why: 'its newer versions ignore PRIORITY, which RFC 9113 deprecates', outcome: IGNORED }
   },
   {
     section: '9113 5.4.1',
@@ -292,7 +293,8 @@ const FRAMES: readonly Http2Case[] = [
     section: '9113 6.3',
     rule: 'PRIORITY of stream 0 is a connection error',
     send: [priority(0, 0)],
-    outcome: PROTOCOL
+    outcome: PROTOCOL,
+    node: { why: 'its newer versions ignore PRIORITY, which RFC 9113 deprecates', outcome: IGNORED }
   },
   {
     section: '9113 6.3',

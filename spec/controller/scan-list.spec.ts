@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { Readable, Writable } from 'node:stream'
+import { Readable, Stream } from 'node:stream'
 import { IsInt } from 'class-validator'
 import * as z from 'zod'
 import { scanControllers } from '../../src/controller/scan/scan.js'
@@ -420,7 +420,7 @@ const decoratorOf = ([source, ...args]: Wanted): Declaring =>
 function given(arg: unknown): string {
   if (arg instanceof Context) return 'the context'
   if (arg instanceof Readable) return 'the request'
-  if (arg instanceof Writable) return 'the response'
+  if (arg instanceof Stream) return 'the response'
   if (arg === null || typeof arg !== 'object' || arg.constructor.name !== 'Wish') return shown(arg)
   return `Wish {${Object.entries(arg).map(([name, value]) => `${name}: ${given(value)}`)}}`
 }

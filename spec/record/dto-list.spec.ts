@@ -405,5 +405,7 @@ function concerns(target: new () => object, body: object): boolean {
 }
 
 function withoutChance(text: string): string {
-  return text.replace(/"?0\.\d{8,}"?/g, '(random)')
+  return text
+    .replace(/"?0\.\d{8,}"?/g, '(random)')
+    .replace(/\w{3} \w{3} \d\d \d{4} [\d:]{8} GMT[^)]*\)/g, '(local time)')
 }
