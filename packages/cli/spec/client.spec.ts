@@ -13,7 +13,7 @@ const APPLICATION = fileURLToPath(sampleModule('sample-app', 'application'))
 
 /** `fieldstone client` as a process: the generator writes to its output. */
 function run(args: readonly string[], ...flags: string[]) {
-  const all = ['--conditions=fieldstone-modules', ...flags, programFile('cli'), 'client', ...args]
+  const all = ['--conditions=fieldstone-modules', '--no-deprecation', ...flags, programFile('cli'), 'client', ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', timeout: 120_000 })
   return { status, stdout, stderr }
 }

@@ -362,6 +362,7 @@ describe('The commands', () => {
           .replace(/ at \S+:\d+/g, ' at (place)')
           .replace(/\n\s+at .*/gs, '')
           // Versions of Node tell more of it.
+          .replace(/(EISDIR: .*, read) '.*'/, '$1')
           .replace(/ in JSON at position \d+(?: \(.*?\))?/, ' in JSON')
       )
     return [`\n$ fieldstone ${line.length > 200 ? `${line.slice(0, 20)}…` : line} → ${status}`, ...lines]

@@ -296,13 +296,15 @@ describe('mcp()', () => {
     })
   }
 
-  it('says where an argument is nested too deeply to be sent', async () => {
+  it('rejects an argument however deeply it is nested', async () => {
     const own = await toolsService({ operations: ['addBook'] })
     const title = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"addBook","arguments":{"body":${title}}}}`
     const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
     const response = await own.inject({ method: 'POST', url: '/mcp', headers, body })
-    expect(response.body).to.include('the argument \\"body\\" is nested too deeply')
+    // Newer versions of Node write JSON of any depth: then the operation rejects it.
+    expect(response.body).to.match(/the argument \\"body\\" is nested too deeply|\\"message\\":\\"must be an object/)
+    expect(response.body).to.include('"isError":true')
   })
 
   it('is not in the document', async () => {

@@ -47,10 +47,11 @@ export function compileCandidates(
       all.filter(({ kinds }) => kinds?.has(kind) ?? true)
     )
   }
-  const ofNull = all.filter(({ kinds }) => kinds === undefined)
+  const ofAnyKind = all.filter(({ kinds }) => kinds === undefined)
   return (raw) => {
-    if (raw === null) return ofNull
-    if (typeof raw !== 'object') return byKind.get(typeof raw) ?? all
+    if (raw === null) return ofAnyKind
+    // Undefined is of no kind: there was no value.
+    if (typeof raw !== 'object') return byKind.get(typeof raw) ?? ofAnyKind
     return Array.isArray(raw) ? (byKind.get('array') as readonly Outline[]) : objects(raw)
   }
 }
