@@ -4,9 +4,9 @@
 // The files in CommonJS (.cjs) stay where they are, as their `require` loads libraries only when these are needed. The
 // libraries of INLINED are in the bundle; their licenses are in THIRD-PARTY-LICENSES.txt.
 // Usage: node scripts/bundle.mjs [build folder, default dist]
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import commonjs from '@rollup/plugin-commonjs'
 import json from '@rollup/plugin-json'
 import nodeResolve from '@rollup/plugin-node-resolve'
@@ -91,8 +91,8 @@ async function licenses(output) {
 }
 
 /**
- * Writes what the names of our packages mean for programs of the build: `fieldstone` the bundle for the sample application, and
- * for specs, which set the condition `fieldstone-modules`, the modules in <build>; the other packages those modules as well.
+ * Writes <build>/package.json, by which programs of the build have `fieldstone`: the bundle, or for specs, which set the
+ * condition `fieldstone-modules`, the modules.
  */
 async function describeBuild() {
   const exports = Object.entries(manifest.exports).flatMap(([name, { types, default: file }]) => {
@@ -102,21 +102,6 @@ async function describeBuild() {
   })
   const { name, type } = manifest
   await writeFile(join(build, 'package.json'), JSON.stringify({ name, type, exports: Object.fromEntries(exports) }))
-  await link(name, build)
-  for (const folder of await readdir(join(repository, 'packages'))) {
-    const own = join(build, 'packages', folder)
-    const text = await readFile(join(repository, 'packages', folder, 'package.json'), 'utf8')
-    await mkdir(own, { recursive: true })
-    await writeFile(join(own, 'package.json'), text.replaceAll('"./lib/', '"./src/'))
-    await link(JSON.parse(text).name, own)
-  }
-}
-
-async function link(name, folder) {
-  const path = join(build, 'node_modules', name)
-  await mkdir(dirname(path), { recursive: true })
-  await rm(path, { force: true })
-  await symlink(relative(dirname(path), folder), path, 'junction')
 }
 
 async function readManifest(folder) {

@@ -1,0 +1,21 @@
+// Lets the specs, which are compiled into dist with all packages, mean by the names of packages the modules beside them:
+// dist/node_modules/fieldstone-verify is dist/packages/verify, and so on.
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+const repository = resolve(import.meta.dirname, '..')
+const build = join(repository, 'dist')
+const links = join(build, 'node_modules')
+
+mkdirSync(links, { recursive: true })
+link('fieldstone', build)
+for (const folder of readdirSync(join(repository, 'packages'))) {
+  const manifest = readFileSync(join(repository, 'packages', folder, 'package.json'), 'utf8')
+  const compiled = join(build, 'packages', folder)
+  writeFileSync(join(compiled, 'package.json'), manifest.replaceAll('"./lib/', '"./src/'))
+  link(JSON.parse(manifest).name, compiled)
+}
+
+function link(name, folder) {
+  symlinkSync(relative(links, folder), join(links, name), 'junction')
+}
