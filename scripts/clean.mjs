@@ -1,6 +1,7 @@
-// Removes what was built: the compiler writes files, and removes none of sources that are no longer there.
+// Removes what was built: the compiler does not remove the output of deleted sources.
 import { readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
-process.chdir(new URL('..', import.meta.url).pathname)
-const built = ['dist', ...readdirSync('packages').map((name) => `packages/${name}/lib`)]
-for (const folder of built) rmSync(folder, { recursive: true, force: true })
+const repository = resolve(import.meta.dirname, '..')
+const built = ['dist', ...readdirSync(join(repository, 'packages')).map((name) => `packages/${name}/lib`)]
+for (const folder of built) rmSync(join(repository, folder), { recursive: true, force: true })

@@ -1,16 +1,24 @@
-// Whether the build in dist is that of the sources: a package of an older one would be published without a word.
+// Whether a build is that of the sources: a package of an older one would be published without a word.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is wrong with the build of a repository, in words; undefined where it was bundled after the last change of a source. */
-export function staleBuild(home) {
-  const lib = join(home, 'dist/lib/index.js')
-  if (!existsSync(lib)) return 'dist/lib/index.js is missing'
+/**
+ * What is wrong with the build of a package, in words; undefined where it was built after the last change of its sources.
+ *
+ * @param home the folder of the package, in which the sources are in `src`
+ * @param lib where its build is in there: `dist/lib`
+ */
+export function staleBuild(home, lib) {
+  const [built] = existsSync(join(home, lib)) ? readdirSync(join(home, lib)).filter((name) => name.endsWith('.js')) : []
+  if (built === undefined) return `${join(home, lib)} is missing`
+  const file = join(home, lib, built)
   const sources = readdirSync(join(home, 'src'), { recursive: true, withFileTypes: true }).filter((each) =>
     each.isFile()
   )
-  const later = sources.map(({ parentPath, name }) => join(parentPath, name)).find((each) => timeOf(lib) < timeOf(each))
-  return later && `dist/lib/index.js is older than ${later}`
+  const later = sources
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .find((each) => timeOf(file) < timeOf(each))
+  return later && `${join(home, lib)} is older than ${later}`
 }
 
 function timeOf(file) {

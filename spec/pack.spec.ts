@@ -25,7 +25,9 @@ describe('scripts/pack.mjs', () => {
   }
   const fault = async () => {
     const script = await import(pathToFileURL(resolve('scripts/stale-build.mjs')).href)
-    return (script as { staleBuild(home: string): string | undefined }).staleBuild(home)?.replaceAll(`${home}/`, '')
+    return (script as { staleBuild(home: string, lib: string): string | undefined })
+      .staleBuild(home, 'dist/lib')
+      ?.replaceAll(`${home}/`, '')
   }
 
   it('packs a build that is as new as the sources', async () => {
@@ -33,9 +35,9 @@ describe('scripts/pack.mjs', () => {
   })
 
   for (const [what, change, message] of [
-    ['is older', () => write('src/a.ts', 40), 'dist/lib/index.js is older than src/a.ts'],
-    ['has another page', () => write('src/b/page.css', 40), 'dist/lib/index.js is older than src/b/page.css'],
-    ['is not there', () => rmSync(join(home, 'dist'), { recursive: true }), 'dist/lib/index.js is missing']
+    ['is older', () => write('src/a.ts', 40), 'dist/lib is older than src/a.ts'],
+    ['has another page', () => write('src/b/page.css', 40), 'dist/lib is older than src/b/page.css'],
+    ['is not there', () => rmSync(join(home, 'dist'), { recursive: true }), 'dist/lib is missing']
   ] as const) {
     it(`packs nothing of a build that ${what}, and says what to run`, async () => {
       change()

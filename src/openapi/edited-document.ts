@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { SetupError, SetupErrors } from '../errors.js'
 import { extensionFault, isExtension } from '../extensions.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
@@ -38,7 +39,8 @@ const VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'securi
  * tags, and add extensions: with any of these the service is the same.
  *
  * @param edit gets a copy, which it may change, and returns the edited document, or nothing for the changed copy
- * @throws BootstrapError of DOCUMENT_CONTRADICTED for each other change, with its JSON Pointer, and of DOCUMENT_INVALID
+ * @throws BootstrapError of DOCUMENT_CONTRADICTED for each other change, with its JSON Pointer; SetupError DOCUMENT_INVALID for
+ *   what is no document
  */
 export function editedDocument(
   document: OpenAPIDocument,
@@ -97,9 +99,10 @@ class Comparison {
     for (const key of keysOf(before, after)) {
       const [old, now, place] = [own(before, key), own(after, key), [...path, key]]
       const word = Object.hasOwn(WORDS, key) ? WORDS[key] : undefined
-      if (isEqual(old, now)) continue
+      if (old === now) continue
       if (NAMED.has(key) && isObject(old) && isObject(now)) this.#ofNames(old, now, place)
-      else if (now === undefined || VALUES.has(key)) this.#fail(old, now, place)
+      else if (now === undefined) this.#fail(old, now, place)
+      else if (VALUES.has(key)) this.#ofConstants(old, now, place)
       else if (word !== undefined) this.#ofWords(word, now, place, '$ref' in after)
       else if (old === undefined && isExtension(key)) this.#ofExtension(key, now, place)
       else this.#ofValues(old, now, place)
@@ -111,7 +114,7 @@ class Comparison {
   }
 
   #ofValues(before: Json | undefined, after: Json | undefined, path: Path): void {
-    if (isEqual(before, after)) return
+    if (before === after) return
     if (isObject(before) && isObject(after)) this.ofObjects(before, after, path)
     else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
       for (const [index, item] of before.entries()) this.#ofValues(item as Json, after[index], [...path, index])
@@ -128,6 +131,10 @@ class Comparison {
   #ofExtension(name: `x-${string}`, value: Json, path: Path): void {
     const fault = extensionFault(name, value)
     if (fault !== undefined) this.#add(fault.what, path, fault.remedy)
+  }
+
+  #ofConstants(before: Json | undefined, after: Json, path: Path): void {
+    if (!isDeepStrictEqual(before, after)) this.#fail(before, after, path)
   }
 
   #fail(before: Json | undefined, after: Json | undefined, path: Path): void {
@@ -152,11 +159,6 @@ function keysOf(before: JsonObject, after: JsonObject): Set<string> {
 
 function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
-}
-
-/** Whether two values of JSON are written alike, the order of keys included: a copy has it from the original. */
-function isEqual(a: Json | undefined, b: Json | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

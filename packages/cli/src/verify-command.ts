@@ -2,8 +2,8 @@ import type { CommandDefinition } from './definition/command-definition.js'
 import { UsageError } from './definition/usage-error.js'
 
 /**
- * `fieldstone verify`: its options and its help are in a package of its own once it is published, since a service runs
- * without it; the parser passes them on as they are.
+ * `fieldstone verify`: its options and its help are in the package `fieldstone-verify`; the parser passes them on as they
+ * are.
  */
 export const verifyCommand: CommandDefinition<readonly [args: readonly string[]]> = {
   name: 'verify',

@@ -17,8 +17,8 @@ export interface McpOptions {
   /** What a model should know of all tools together. Default: the description of the document. */
   readonly instructions?: string
   /**
-   * The origins of web pages that may use the endpoint, as `https://chat.example`. A request with an `Origin` of another
-   * host gets a 403, so that no page can reach a service on the reader's own machine or network (DNS rebinding). Pages on
+   * The origins of web pages that may use the endpoint, as `https://chat.example`. A request with any other
+   * `Origin` gets a 403, so that no page can reach a service on the reader's own machine or network (DNS rebinding). Pages on
    * `localhost` and loopback addresses are always accepted, programs without an `Origin` too. Default: none.
    */
   readonly origins?: readonly string[]

@@ -8,7 +8,7 @@ export interface ObjectSchema {
 const COMPONENT = '#/components/schemas/'
 
 /**
- * Schemas of a document of OpenAPI 3.1, whose dialect is JSON Schema 2020-12, taken out of it: what they refer to is in
+ * Schemas of a document of OpenAPI 3.1 or 3.2, whose dialect is JSON Schema 2020-12, taken out of it: what they refer to is in
  * their `$defs`. Keywords that only OpenAPI knows are left out, as no reader of a tool knows them.
  */
 export class SchemaExtract {

@@ -61,7 +61,7 @@ const TOOL_NAME = /^[A-Za-z0-9_.-]{1,64}$/
 /**
  * The operations that are selected, as tools.
  *
- * @param document of OpenAPI 3.1, whose schemas are JSON Schema 2020-12
+ * @param document of OpenAPI 3.1 or 3.2, whose schemas are JSON Schema 2020-12
  * @param errors gets an APPLICATION_INVALID for each name in the selection that nothing has, and for each operation that is
  *   named and cannot be a tool
  * @param leave is called for each operation that has a selected tag and cannot be a tool

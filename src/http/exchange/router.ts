@@ -76,7 +76,7 @@ export class HttpRouter extends RouteGroup {
 
   /**
    * The routes, of every version, that take a path with a method, in the order in which the router tries them: the first
-   * one handles the request. Empty for a 404 and a 405.
+   * one handles the request. Empty for a 404 and a 405. For tools: it reads all routes with each call.
    *
    * @param path as in a request: percent-encoded, with or without a query
    *

@@ -20,14 +20,14 @@ export async function runMcp(
   { tag: tags, operation: operations, credential = [] }: McpCommandOptions,
   terminal: Terminal
 ): Promise<number> {
-  if (tags === undefined && operations === undefined) {
-    throw new UsageError('No operation is selected; add --tag <tag> or --operation <id>')
-  }
-  const credentials = Object.fromEntries(credential.map((text) => credentialOf(text, process.env)))
   const { serveStdio } = await import('fieldstone-mcp').catch((error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/'fieldstone-mcp'/.test(error.message)) throw error
     throw new UsageError('mcp is a package of its own; run: npm install --save-dev fieldstone-mcp')
   })
+  if (tags === undefined && operations === undefined) {
+    throw new UsageError('No operation is selected; add --tag <tag> or --operation <id>')
+  }
+  const credentials = Object.fromEntries(credential.map((text) => credentialOf(text, process.env)))
   // The protocol needs stdout, so what the application writes there goes to stderr.
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write
   const service = await loadedService(path)
