@@ -164,6 +164,11 @@ describe('The log of a service', () => {
 
   it('shortens what a client sent: paths, messages, members and errors', async () => {
     const long = 'x'.repeat(100_000)
+    const hostile = await logOf(
+      ['\u001b'.repeat(40_000)],
+      failing((text) => new Error(text))
+    )
+    expect(hostile.length).to.be.below(50_000)
     const makes: readonly ((text: string) => unknown)[] = [
       (text) => new Error(text),
       (text) => Object.assign(new Error('no'), { text }),

@@ -35,7 +35,10 @@ class ItemController {
   }
 
   @Post()
-  @Returns(201, Item, { headers: { 'x-total': { type: Integer, optional: true } } })
+  @Returns(201, Item, {
+    links: { own: { operation: 'postItems', requestBody: { name: 'Pen', size: 1 } } },
+    headers: { 'x-total': { type: Integer, optional: true } }
+  })
   add(@Body(Item) item: Item): Item {
     return item
   }
@@ -259,7 +262,7 @@ describe('A function of the application that edits the document', () => {
       (d) => {
         d['x-limits'].depth = 3
       },
-      /replaces \d+ by 3, editDocument, #\/x-limits\/depth;/
+      /replaces .* by \{"depth":3,.*, editDocument, #\/x-limits;/
     ],
     [
       'a field that is named like an extension',
@@ -318,6 +321,43 @@ describe('A function of the application that edits the document', () => {
       /replaces .* by "add", editDocument, \S+\/operationId;/
     ],
     [
+      'an extension of Fieldstone in other words',
+      (d) => {
+        d['x-limits'].description = 'None'
+      },
+      /replaces .*, editDocument, #\/x-limits;/
+    ],
+    [
+      'another constant of a link',
+      (d) => {
+        d.paths['/items'].post.responses['201'].links.own.requestBody['x-more'] = 1
+      },
+      /replaces .*, editDocument, \S+\/links\/own\/requestBody;/
+    ],
+    [
+      'tags where there are none',
+      (d) => {
+        d.info.tags = ['a']
+      },
+      /adds \["a"\], editDocument, #\/info\/tags;/
+    ],
+    [
+      'tags of an operation that are no texts',
+      (d) => {
+        d.paths['/items'].post.tags = [{ name: 'a' }]
+      },
+      /tags is .*, editDocument, \S+\/post\/tags; make it a list of tags/
+    ],
+    [
+      'an example that no YAML can be written of',
+      (d) => {
+        let deep = {}
+        for (let depth = 0; depth < 1000; depth++) deep = { deep }
+        d.paths['/items'].post.requestBody.content['application/json'].example = deep
+      },
+      /more than 100 levels/
+    ],
+    [
       'an extension that Fieldstone writes',
       (d) => {
         d.paths['/items'].post['x-rules'] = []
@@ -335,6 +375,14 @@ describe('A function of the application that edits the document', () => {
       'nothing that is a document',
       () => 5,
       /^DOCUMENT_INVALID: it returns no document, editDocument; return the edited document, or nothing/
+    ],
+    ['what JSON has not', () => new Date(Number.NaN), /^DOCUMENT_INVALID: it returns no document/],
+    [
+      'what cannot be read',
+      () => {
+        throw Object.create(null)
+      },
+      /^DOCUMENT_INVALID: it throws /
     ],
     ['a promise', async () => undefined, /^DOCUMENT_INVALID: it returns a promise/],
     [

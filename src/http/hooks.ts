@@ -67,7 +67,8 @@ export interface Hooks {
   onRouter?(router: Routes): void
   /**
    * Once a router, when all routes are registered and before they are compiled; a Router can describe them then
-   * ({@link Router.describe}). What it throws is a setup error, which is left out where routes could not be registered.
+   * ({@link Router.describe}). A SetupError that it throws is reported with all others, but not where routes could not be
+   * registered. It returns nothing, and no promise.
    */
   onRoutes?(router: Routes): void
 }
@@ -111,7 +112,7 @@ export class RequestHooks {
   /** Calls `onRoutes` of every hook, and collects what they throw. */
   checkRoutes(router: Routes, errors: SetupErrors): void {
     const found = new SetupErrors()
-    for (const hooks of this.#hooks) found.attempt(() => hooks.onRoutes?.(router))
+    for (const hooks of this.#hooks) found.attempt(() => rejectPromise(hooks.onRoutes?.(router)))
     for (const error of found.all) errors.add(ofAbsence(error))
   }
 
@@ -204,4 +205,12 @@ function isHooks(value: unknown): value is Hooks {
   const known = value as { readonly [name: string]: unknown }
   const given = NAMES.filter((name) => known[name] !== undefined)
   return given.length > 0 && given.every((name) => typeof known[name] === 'function')
+}
+
+/** A function that is called at start-up is not awaited: what it finds later would be lost. */
+function rejectPromise(returned: unknown): void {
+  if (!(returned instanceof Promise)) return
+  returned.catch(() => undefined)
+  const remedy = 'make it synchronous, and read what it needs before the application is made'
+  throw new SetupError('APPLICATION_INVALID', 'onRoutes returned a promise', 'the option hooks', remedy)
 }

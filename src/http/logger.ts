@@ -1,4 +1,4 @@
-import { escaped, printable, printableError, shortened } from './lifetime/log-text.js'
+import { printable, printableError } from './lifetime/log-text.js'
 import { logText } from './lifetime/thrown-value.js'
 
 /**
@@ -103,8 +103,8 @@ function takeNothing(): void {}
 
 /** In quotes where it is more than a word. */
 function fieldText(value: unknown): string {
-  const text = shortened(typeof value === 'string' ? value : logText(value))
-  return /^[\x21-\x7e]+$/.test(text) ? text : escaped(JSON.stringify(text))
+  const text = typeof value === 'string' ? value : logText(value)
+  return printable(/^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text))
 }
 
 /** What was warned of, by the settings of a router. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SetupError, SetupErrors } from '../errors.js'
-import { extensionFault, isExtension } from '../extensions.js'
+import { extensionFault, isExtension, valueFault } from '../extensions.js'
+import { readableError } from '../http/lifetime/thrown-value.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { OpenAPIDocument, Tag } from './document.js'
 import { parseTags } from './tags.js'
@@ -10,18 +11,6 @@ const PLACE = 'editDocument'
 type Json = null | boolean | number | string | readonly Json[] | JsonObject
 interface JsonObject {
   readonly [key: string]: Json
-}
-
-/** What only tells readers something, and the values that it may have. */
-const WORDS: Readonly<Record<string, { readonly isRight: (value: Json) => boolean; readonly expected: string }>> = {
-  summary: { isRight: (value) => typeof value === 'string', expected: 'a text' },
-  description: { isRight: (value) => typeof value === 'string', expected: 'a text' },
-  example: { isRight: () => true, expected: 'a value' },
-  examples: {
-    isRight: (value) => typeof value === 'object' && value !== null,
-    expected: 'an object by name, or a list'
-  },
-  tags: { isRight: Array.isArray, expected: 'a list' }
 }
 
 /** Members whose keys are names: a property that is called `description` is a schema, and a header `x-total` no extension. */
@@ -60,7 +49,7 @@ function resultOf(edit: (document: OpenAPIDocument) => unknown, copy: OpenAPIDoc
   try {
     result = edit(copy)
   } catch (cause) {
-    throw Object.assign(invalid(`it throws ${String(cause)}`, 'see the cause of this error'), { cause })
+    throw Object.assign(invalid(`it throws ${readableError(cause)}`, 'see the cause of this error'), { cause })
   }
   if (result === undefined) return copy
   if (result instanceof Promise) {
@@ -73,11 +62,14 @@ function resultOf(edit: (document: OpenAPIDocument) => unknown, copy: OpenAPIDoc
 
 /** The document as it is sent: without what is undefined. */
 function jsonOf(document: object): JsonObject {
+  let json: Json | undefined
   try {
-    return JSON.parse(JSON.stringify(document))
+    json = JSON.parse(JSON.stringify(document))
   } catch (cause) {
-    throw invalid(`it returns what is not JSON: ${(cause as Error).message}`, 'return an object of JSON values')
+    throw invalid(`it returns what is not JSON: ${readableError(cause).message}`, 'return an object of JSON values')
   }
+  if (isObject(json)) return json
+  throw invalid('it returns no document', 'return the edited document, or nothing')
 }
 
 function invalid(what: string, remedy: string): SetupError {
@@ -98,42 +90,68 @@ class Comparison {
   ofObjects(before: JsonObject, after: JsonObject, path: Path): void {
     for (const key of keysOf(before, after)) {
       const [old, now, place] = [own(before, key), own(after, key), [...path, key]]
-      const word = Object.hasOwn(WORDS, key) ? WORDS[key] : undefined
       if (old === now) continue
       if (NAMED.has(key) && isObject(old) && isObject(now)) this.#ofNames(old, now, place)
       else if (now === undefined) this.#fail(old, now, place)
-      else if (VALUES.has(key)) this.#ofConstants(old, now, place)
-      else if (word !== undefined) this.#ofWords(word, now, place, '$ref' in after)
-      else if (old === undefined && isExtension(key)) this.#ofExtension(key, now, place)
-      else this.#ofValues(old, now, place)
+      else if (VALUES.has(key) || (isExtension(key) && old !== undefined)) this.#ofValues(old, now, place)
+      else if (isExtension(key)) this.#ofExtension(key, now, before, place)
+      else if (isWord(key, before, path)) this.#ofWord(key, now, before, place)
+      else this.#ofMembers(old, now, place)
     }
   }
 
   #ofNames(before: JsonObject, after: JsonObject, path: Path): void {
-    for (const key of keysOf(before, after)) this.#ofValues(own(before, key), own(after, key), [...path, key])
-  }
-
-  #ofValues(before: Json | undefined, after: Json | undefined, path: Path): void {
-    if (before === after) return
-    if (isObject(before) && isObject(after)) this.ofObjects(before, after, path)
-    else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
-      for (const [index, item] of before.entries()) this.#ofValues(item as Json, after[index], [...path, index])
-    } else this.#fail(before, after, path)
-  }
-
-  #ofWords({ isRight, expected }: (typeof WORDS)[string], value: Json, path: Path, isBesideReference: boolean): void {
-    if (!isRight(value)) this.#add(`${path.at(-1)} is ${shown(value)}`, path, `make it ${expected}`)
-    else if (isBesideReference && this.#isOpenAPI30) {
-      this.#add('OpenAPI 3.0 reads nothing beside $ref', path, 'write it at the component')
+    const kind = path.at(-1)
+    for (const key of keysOf(before, after)) {
+      const [old, now, place] = [own(before, key), own(after, key), [...path, key]]
+      if (kind === 'links' && isObject(old) && isObject(now)) this.#ofLink(old, now, place)
+      else if (kind === 'callbacks' && isObject(old) && isObject(now)) this.#ofNames(old, now, place)
+      else this.#ofMembers(old, now, place)
     }
   }
 
-  #ofExtension(name: `x-${string}`, value: Json, path: Path): void {
-    const fault = extensionFault(name, value)
-    if (fault !== undefined) this.#add(fault.what, path, fault.remedy)
+  /** Its `requestBody` and `parameters` are values (OpenAPI 3.0.3, section 4.7.20). */
+  #ofLink(before: JsonObject, after: JsonObject, path: Path): void {
+    for (const key of keysOf(before, after)) {
+      const [old, now, place] = [own(before, key), own(after, key), [...path, key]]
+      if (key === 'description' && now !== undefined) this.#ofWord(key, now, before, place)
+      else this.#ofValues(old, now, place)
+    }
   }
 
-  #ofConstants(before: Json | undefined, after: Json, path: Path): void {
+  #ofMembers(before: Json | undefined, after: Json | undefined, path: Path): void {
+    if (before === after) return
+    if (isObject(before) && isObject(after)) this.ofObjects(before, after, path)
+    else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+      for (const [index, item] of before.entries()) this.#ofMembers(item as Json, after[index], [...path, index])
+    } else this.#fail(before, after, path)
+  }
+
+  #ofWord(name: string, value: Json, within: JsonObject, path: Path): void {
+    const fault = valueFault(value)
+    if (fault !== undefined) this.#add(`${name} has ${fault}`, path, 'make it simpler')
+    else if (!isRightWord(name, value, within))
+      this.#add(`${name} is ${shown(value)}`, path, `make it ${EXPECTED[name]}`)
+    else this.#besideReference(within, path, name === 'description' || name === 'summary')
+  }
+
+  #ofExtension(name: `x-${string}`, value: Json, within: JsonObject, path: Path): void {
+    const fault = extensionFault(name, value)
+    if (fault !== undefined) this.#add(fault.what, path, fault.remedy)
+    else this.#besideReference(within, path, false)
+  }
+
+  /** A Reference Object has nothing else, from 3.1 on but a description and a summary; a schema may have anything then. */
+  #besideReference(within: JsonObject, path: Path, isAllowed: boolean): void {
+    if (!('$ref' in within) || (!this.#isOpenAPI30 && (isAllowed || isInSchema(path)))) return
+    this.#add(
+      `OpenAPI ${this.#isOpenAPI30 ? '3.0 reads nothing' : 'has no such member'} beside $ref`,
+      path,
+      'write it at the component'
+    )
+  }
+
+  #ofValues(before: Json | undefined, after: Json | undefined, path: Path): void {
     if (!isDeepStrictEqual(before, after)) this.#fail(before, after, path)
   }
 
@@ -151,6 +169,49 @@ class Comparison {
     const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
     this.errors.add(new SetupError('DOCUMENT_CONTRADICTED', what, `${PLACE}, #${pointer}`, remedy))
   }
+}
+
+/** What a word has to be, by its name. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  summary: 'a text',
+  description: 'a text',
+  example: 'a value',
+  examples: 'a list in a schema, and else an object of examples by name',
+  tags: 'a list of tags'
+}
+
+/** Objects that have no description. */
+const WITHOUT_WORDS: ReadonlySet<unknown> = new Set([
+  'components',
+  'discriminator',
+  'flows',
+  'contact',
+  'license',
+  'xml'
+])
+
+/** Whether OpenAPI has a member of this name in this object that only tells readers something. */
+function isWord(name: string, within: JsonObject, path: Path): boolean {
+  if (!Object.hasOwn(EXPECTED, name) || WITHOUT_WORDS.has(path.at(-1))) return false
+  const isOperation = 'responses' in within && path[0] !== 'components'
+  if (name === 'tags') return isOperation || path.length === 0
+  if (name === 'summary') return isOperation || PATH_ITEMS.has(path.at(-2))
+  return name === 'description' || isInSchema(path) || 'schema' in within
+}
+
+const PATH_ITEMS: ReadonlySet<unknown> = new Set(['paths', 'webhooks', 'x-webhooks'])
+
+function isRightWord(name: string, value: Json, within: JsonObject): boolean {
+  if (name === 'summary' || name === 'description') return typeof value === 'string'
+  // Those of the document are checked as the option of that name.
+  if (name === 'tags')
+    return Array.isArray(value) && ('openapi' in within || value.every((tag) => typeof tag === 'string'))
+  if (name === 'example') return true
+  return 'schema' in within ? isObject(value) && Object.values(value).every(isObject) : Array.isArray(value)
+}
+
+function isInSchema(path: Path): boolean {
+  return path.includes('schema') || path.includes('schemas')
 }
 
 function keysOf(before: JsonObject, after: JsonObject): Set<string> {

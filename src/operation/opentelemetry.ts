@@ -184,7 +184,8 @@ function outcomeOf({ status, isAborted }: EndedExchange, error: unknown): Attrib
 function errorType(status: number | undefined, isAborted: boolean, error: unknown): string | undefined {
   const hasFailed = status !== undefined && status >= 500
   if (!isAborted && !hasFailed) return undefined
-  if (error instanceof Error && !(error instanceof HttpError)) return error.name
+  if (error instanceof Error && !(error instanceof HttpError))
+    return /^[\w$.]{1,64}$/.test(error.name) ? error.name : '_OTHER'
   return hasFailed ? String(status) : 'aborted'
 }
 

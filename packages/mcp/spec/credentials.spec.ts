@@ -50,4 +50,12 @@ describe('the credentials of calls over stdio', () => {
       )
     })
   }
+
+  it('have no character that a header cannot have, and the message has no credential', () => {
+    for (const value of ['secret\r\nx-evil: 1', '☃', '', 5 as never]) {
+      expect(() => callerWith({ bearer: value }, { bearer: { type: 'http', scheme: 'bearer' } })).to.throw(
+        'APPLICATION_INVALID: the credential for bearer is no text that a header can have'
+      )
+    }
+  })
 })

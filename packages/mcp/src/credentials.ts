@@ -5,7 +5,7 @@ import type { Caller } from './tool-request.js'
  * A caller on this machine, whose requests carry credentials.
  *
  * @param credentials by the name of their security scheme: a bearer token, `user:password`, or an API key
- * @throws SetupError APPLICATION_INVALID for a scheme that the document does not have
+ * @throws SetupError APPLICATION_INVALID for a scheme that the document does not have, and a value that no header can have
  */
 export function callerWith(
   credentials: Readonly<Record<string, string>>,
@@ -21,6 +21,7 @@ export function callerWith(
       const remedy = known === '' ? 'the document has none' : `the document has ${known}`
       throw new SetupError('APPLICATION_INVALID', `there is no security scheme ${name}`, 'credentials', remedy)
     }
+    checkValue(name, value, isBasic(scheme) ? /./ : HEADER_VALUE)
     if (scheme.type !== 'apiKey') headers.set('authorization', authorizationOf(scheme, value))
     else if (scheme.in === 'header') headers.set(scheme.name.toLowerCase(), value)
     else if (scheme.in === 'query') query.append(scheme.name, value)
@@ -35,7 +36,26 @@ export function callerWith(
   }
 }
 
+/** Printable ASCII: RFC 9110, section 5.5. */
+const HEADER_VALUE = /^[\x20-\x7e]+$/
+
+/** The message does not have the value, which is secret. */
+function checkValue(name: string, value: unknown, form: RegExp): void {
+  if (typeof value === 'string' && form.test(value)) return
+  const what = `the credential for ${name} is no text that a header can have`
+  throw new SetupError(
+    'APPLICATION_INVALID',
+    what,
+    'credentials',
+    'check where it is read from: a line break behind it?'
+  )
+}
+
+/** User and password are sent in Base64, whatever characters they have. */
+function isBasic(scheme: SecuritySchemeObject): boolean {
+  return scheme.type === 'http' && scheme.scheme === 'basic'
+}
+
 function authorizationOf(scheme: SecuritySchemeObject, value: string): string {
-  const isBasic = scheme.type === 'http' && scheme.scheme === 'basic'
-  return isBasic ? `Basic ${Buffer.from(value).toString('base64')}` : `Bearer ${value}`
+  return isBasic(scheme) ? `Basic ${Buffer.from(value).toString('base64')}` : `Bearer ${value}`
 }

@@ -15,20 +15,25 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/gu
 
 /** The beginning of a text, and how long it is, where it is too long for the log. */
 export function shortened(text: string, longest = LONGEST_TEXT): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`
+  return text.length <= longest ? text : cut(text, text, longest)
 }
 
 /** A text without characters that a terminal would obey: `\u001b` in place of an escape, `\n` in place of a line feed. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
     const json = JSON.stringify(character).slice(1, -1)
     return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json
   })
 }
 
-/** A text that a client may have sent, as one line of the log shows it. */
+/** A text that a client may have sent, as one line of the log shows it: escapes count as they are written. */
 export function printable(text: string): string {
-  return escaped(shortened(text))
+  const start = escaped(text.slice(0, LONGEST_TEXT))
+  return text.length <= LONGEST_TEXT && start.length <= LONGEST_TEXT ? start : cut(start, text, LONGEST_TEXT)
+}
+
+function cut(start: string, text: string, longest: number): string {
+  return `${start.slice(0, longest)}… (${text.length} characters)`
 }
 
 /**
@@ -42,6 +47,7 @@ export function printableError(thrown: unknown): string {
   } catch {
     text = logText(thrown)
   }
-  const lines = shortened(text, LONGEST_ERROR).split('\n')
-  return lines.map((line) => `    ${escaped(line)}`).join('\n')
+  const lines = text.slice(0, LONGEST_ERROR).split('\n')
+  const shown = lines.map((line) => `    ${escaped(line)}`).join('\n')
+  return text.length <= LONGEST_ERROR && shown.length <= LONGEST_ERROR ? shown : cut(shown, text, LONGEST_ERROR)
 }
