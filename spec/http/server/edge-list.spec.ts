@@ -594,7 +594,8 @@ describe('The edge of a server', () => {
       world.said.length = length
       clock.stop()
       const told = world.log.entries.map(({ level, message, fields }) => `log ${level}: ${message} ${shown(fields)}`)
-      lines.push(`\n# ${name}`, ...world.said, ...told)
+      // What the server and the client see at the same time comes in any order.
+      lines.push(`\n# ${name}`, ...[...world.said, ...told].sort())
     }
     lines.push(
       ...calls('listenFailure', listenFailure, [
