@@ -162,7 +162,7 @@ const failing =
 const ownTurn = setImmediate
 
 async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => ownTurn(resolve))
+  for (let turn = 0; turn < 500; turn++) await new Promise((resolve) => ownTurn(resolve))
 }
 
 type Course = Given & {
