@@ -1,6 +1,6 @@
 // Writes docs/api.md, the report of everything that the package exports: names, types and defaults, without bodies.
 // With --check it writes nothing: it says what the report lacks, and which export or option has no docstring.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
@@ -11,7 +11,7 @@ const packageFile = join(repository, 'package.json')
 /** The entries of all packages: the name that users import, and the compiled declarations. */
 const ENTRIES = [
   ...entriesOf('package.json', (types) => types),
-  ...['verify', 'diff', 'mcp', 'pattern-cost', 'create-fieldstone'].flatMap((name) =>
+  ...readdirSync(join(repository, 'packages')).flatMap((name) =>
     entriesOf(`packages/${name}/package.json`, (types) => types.replace('./lib/', `./dist/packages/${name}/src/`))
   )
 ]

@@ -190,7 +190,7 @@ function remember(file, spec) {
 }
 
 function moduleOf({ file }) {
-  return file.replace(/^((?:packages\/[^/]+\/)?src\/.*)\.ts$/, 'dist/$1.js')
+  return file.replace(/^src\/(.*)\.ts$/, 'dist/src/$1.js')
 }
 
 /**

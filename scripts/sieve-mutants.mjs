@@ -198,5 +198,5 @@ function specFiles() {
 }
 
 function moduleOf(file) {
-  return file.replace(/^((?:packages\/[^/]+\/)?src\/.*)\.ts$/, 'dist/$1.js')
+  return file.replace(/^src\/(.*)\.ts$/, 'dist/src/$1.js')
 }

@@ -46,7 +46,7 @@ export async function measureSpecs(repository, copies, cache, report, isStaleEno
     const known = readJson(path)
     // What no process of the spec file loaded can have changed without effect.
     const changed = new Set(Object.keys(known?.loaded ?? {}).filter((each) => hashOf(each) !== known.loaded[each]))
-    const isSame = [...changed].every((each) => isStaleEnough && /^dist\/(?:packages\/[^/]+\/)?src\//.test(each))
+    const isSame = [...changed].every((each) => isStaleEnough && each.startsWith('dist/src/'))
     if (known?.node === process.version && isSame) measured.set(file, { ...known, changed })
     else missing.push({ file, path })
   }

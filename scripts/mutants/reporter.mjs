@@ -34,7 +34,7 @@ function measure(runner, path, folder) {
         const [, module] = /^file:.*?\/(dist\/.*\.js)(?:\?.*)?$/.exec(url) ?? []
         if (module === undefined || functions.length === 0) continue
         loaded.add(module)
-        const bounds = /^dist\/(?:packages\/[^/]+\/)?src\//.test(module) ? boundsOf(painted(functions)) : []
+        const bounds = module.startsWith('dist/src/') ? boundsOf(painted(functions)) : []
         part.ran[module] ??= []
         part.ran[module].push(bounds)
       }

@@ -209,8 +209,9 @@ function isHooks(value: unknown): value is Hooks {
 
 /** A function that is called at start-up is not awaited: what it finds later would be lost. */
 function rejectPromise(returned: unknown): void {
-  if (!(returned instanceof Promise)) return
-  returned.catch(() => undefined)
+  const promise = promiseOf(returned)
+  if (promise === undefined) return
+  promise.catch(() => undefined)
   const remedy = 'make it synchronous, and read what it needs before the application is made'
   throw new SetupError('APPLICATION_INVALID', 'onRoutes returned a promise', 'the option hooks', remedy)
 }

@@ -3,6 +3,7 @@ import { SetupError, SetupErrors } from '../errors.js'
 import { extensionFault, isExtension, valueFault } from '../extensions.js'
 import { readableError } from '../http/lifetime/thrown-value.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
+import { isJsonObject } from '../record/type/reading-options.js'
 import type { OpenAPIDocument, Tag } from './document.js'
 import { parseTags } from './tags.js'
 
@@ -56,7 +57,7 @@ function resultOf(edit: (document: OpenAPIDocument) => unknown, copy: OpenAPIDoc
     result.catch(() => undefined)
     throw invalid('it returns a promise', 'read what it needs before the application is made')
   }
-  if (isObject(result as Json)) return result as object
+  if (isJsonObject(result)) return result
   throw invalid('it returns no document', 'return the edited document, or nothing')
 }
 
@@ -68,7 +69,7 @@ function jsonOf(document: object): JsonObject {
   } catch (cause) {
     throw invalid(`it returns what is not JSON: ${readableError(cause).message}`, 'return an object of JSON values')
   }
-  if (isObject(json)) return json
+  if (isJsonObject(json)) return json
   throw invalid('it returns no document', 'return the edited document, or nothing')
 }
 
@@ -88,10 +89,8 @@ class Comparison {
   }
 
   ofObjects(before: JsonObject, after: JsonObject, path: Path): void {
-    for (const key of keysOf(before, after)) {
-      const [old, now, place] = [own(before, key), own(after, key), [...path, key]]
-      if (old === now) continue
-      if (NAMED.has(key) && isObject(old) && isObject(now)) this.#ofNames(old, now, place)
+    for (const { key, old, now, place } of changedMembers(before, after, path)) {
+      if (NAMED.has(key) && isJsonObject(old) && isJsonObject(now)) this.#ofNames(old, now, place)
       else if (now === undefined) this.#fail(old, now, place)
       else if (VALUES.has(key) || (isExtension(key) && old !== undefined)) this.#ofValues(old, now, place)
       else if (isExtension(key)) this.#ofExtension(key, now, before, place)
@@ -102,18 +101,16 @@ class Comparison {
 
   #ofNames(before: JsonObject, after: JsonObject, path: Path): void {
     const kind = path.at(-1)
-    for (const key of keysOf(before, after)) {
-      const [old, now, place] = [own(before, key), own(after, key), [...path, key]]
-      if (kind === 'links' && isObject(old) && isObject(now)) this.#ofLink(old, now, place)
-      else if (kind === 'callbacks' && isObject(old) && isObject(now)) this.#ofNames(old, now, place)
+    for (const { old, now, place } of changedMembers(before, after, path)) {
+      if (kind === 'links' && isJsonObject(old) && isJsonObject(now)) this.#ofLink(old, now, place)
+      else if (kind === 'callbacks' && isJsonObject(old) && isJsonObject(now)) this.#ofNames(old, now, place)
       else this.#ofMembers(old, now, place)
     }
   }
 
   /** Its `requestBody` and `parameters` are values (OpenAPI 3.0.3, section 4.7.20). */
   #ofLink(before: JsonObject, after: JsonObject, path: Path): void {
-    for (const key of keysOf(before, after)) {
-      const [old, now, place] = [own(before, key), own(after, key), [...path, key]]
+    for (const { key, old, now, place } of changedMembers(before, after, path)) {
       if (key === 'description' && now !== undefined) this.#ofWord(key, now, before, place)
       else this.#ofValues(old, now, place)
     }
@@ -121,7 +118,7 @@ class Comparison {
 
   #ofMembers(before: Json | undefined, after: Json | undefined, path: Path): void {
     if (before === after) return
-    if (isObject(before) && isObject(after)) this.ofObjects(before, after, path)
+    if (isJsonObject(before) && isJsonObject(after)) this.ofObjects(before, after, path)
     else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
       for (const [index, item] of before.entries()) this.#ofMembers(item as Json, after[index], [...path, index])
     } else this.#fail(before, after, path)
@@ -207,23 +204,30 @@ function isRightWord(name: string, value: Json, within: JsonObject): boolean {
   if (name === 'tags')
     return Array.isArray(value) && ('openapi' in within || value.every((tag) => typeof tag === 'string'))
   if (name === 'example') return true
-  return 'schema' in within ? isObject(value) && Object.values(value).every(isObject) : Array.isArray(value)
+  return 'schema' in within ? isJsonObject(value) && Object.values(value).every(isJsonObject) : Array.isArray(value)
 }
 
 function isInSchema(path: Path): boolean {
   return path.includes('schema') || path.includes('schemas')
 }
 
-function keysOf(before: JsonObject, after: JsonObject): Set<string> {
-  return new Set([...Object.keys(before), ...Object.keys(after)])
+interface ChangedMember {
+  readonly key: string
+  readonly old: Json | undefined
+  readonly now: Json | undefined
+  readonly place: Path
+}
+
+/** The members of two objects that are not the same value; objects and lists never are, whatever is in them. */
+function changedMembers(before: JsonObject, after: JsonObject, path: Path): ChangedMember[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys]
+    .map((key) => ({ key, old: own(before, key), now: own(after, key), place: [...path, key] }))
+    .filter(({ old, now }) => old !== now)
 }
 
 function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const LONGEST = 60

@@ -1,5 +1,5 @@
 import type { CommandDefinition } from './definition/command-definition.js'
-import { UsageError } from './definition/usage-error.js'
+import { optionalPackage } from './module/optional-package.js'
 
 /**
  * `fieldstone verify`: its options and its help are in the package `fieldstone-verify`; the parser passes them on as they
@@ -10,10 +10,11 @@ export const verifyCommand: CommandDefinition<readonly [args: readonly string[]]
   summary: 'Check a service against its published document',
   declare: (command) => command.usage('<module> [options]').argument('[arguments...]').helpOption(false),
   async run({ arguments: [args], terminal }) {
-    const { runVerifyCommand } = await import('fieldstone-verify/command').catch((error) => {
-      if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/'fieldstone-verify'/.test(error.message)) throw error
-      throw new UsageError('verify is a package of its own; run: npm install --save-dev fieldstone-verify')
-    })
+    const { runVerifyCommand } = await optionalPackage(
+      'verify',
+      'fieldstone-verify',
+      () => import('fieldstone-verify/command')
+    )
     const load = async (path: string) => (await import('./module/load-service.js')).loadService(path)
     return runVerifyCommand(args, terminal, { name: 'fieldstone verify', load })
   }

@@ -14,8 +14,14 @@ const LONGEST_ERROR = 32_768
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/gu
 
 /** The beginning of a text, and how long it is, where it is too long for the log. */
-export function shortened(text: string, longest = LONGEST_TEXT): string {
-  return text.length <= longest ? text : cut(text, text, longest)
+export function shortened(text: string): string {
+  return fitted(text, text, LONGEST_TEXT)
+}
+
+/** What is written of a text, as far as both fit. */
+function fitted(written: string, text: string, longest: number): string {
+  if (text.length <= longest && written.length <= longest) return written
+  return `${written.slice(0, longest)}… (${text.length} characters)`
 }
 
 /** A text without characters that a terminal would obey: `\u001b` in place of an escape, `\n` in place of a line feed. */
@@ -28,12 +34,7 @@ function escaped(text: string): string {
 
 /** A text that a client may have sent, as one line of the log shows it: escapes count as they are written. */
 export function printable(text: string): string {
-  const start = escaped(text.slice(0, LONGEST_TEXT))
-  return text.length <= LONGEST_TEXT && start.length <= LONGEST_TEXT ? start : cut(start, text, LONGEST_TEXT)
-}
-
-function cut(start: string, text: string, longest: number): string {
-  return `${start.slice(0, longest)}… (${text.length} characters)`
+  return fitted(escaped(text.slice(0, LONGEST_TEXT)), text, LONGEST_TEXT)
 }
 
 /**
@@ -48,6 +49,5 @@ export function printableError(thrown: unknown): string {
     text = logText(thrown)
   }
   const lines = text.slice(0, LONGEST_ERROR).split('\n')
-  const shown = lines.map((line) => `    ${escaped(line)}`).join('\n')
-  return text.length <= LONGEST_ERROR && shown.length <= LONGEST_ERROR ? shown : cut(shown, text, LONGEST_ERROR)
+  return fitted(lines.map((line) => `    ${escaped(line)}`).join('\n'), text, LONGEST_ERROR)
 }

@@ -2,6 +2,7 @@ import { Application, bootstrap, Service } from 'fieldstone'
 import type { Terminal } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
 import { importApplication, notAnApplication, reportingSetupErrors } from '../module/import-module.js'
+import { optionalPackage } from '../module/optional-package.js'
 
 /** The options of `fieldstone mcp`, as the parser gives them. */
 export interface McpCommandOptions {
@@ -20,10 +21,7 @@ export async function runMcp(
   { tag: tags, operation: operations, credential = [] }: McpCommandOptions,
   terminal: Terminal
 ): Promise<number> {
-  const { serveStdio } = await import('fieldstone-mcp').catch((error) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/'fieldstone-mcp'/.test(error.message)) throw error
-    throw new UsageError('mcp is a package of its own; run: npm install --save-dev fieldstone-mcp')
-  })
+  const { serveStdio } = await optionalPackage('mcp', 'fieldstone-mcp', () => import('fieldstone-mcp'))
   if (tags === undefined && operations === undefined) {
     throw new UsageError('No operation is selected; add --tag <tag> or --operation <id>')
   }
