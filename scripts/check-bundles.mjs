@@ -67,7 +67,7 @@ const OTHER_VERSIONS = [
 
 /** What start-up says where a minifier has given several classes one name, and of nothing else. */
 const NAMES_COLLIDE =
-  /The application cannot start: \d+ setup errors?\.\n(?: +- RECORD_NAME_DUPLICATE: .* let the minifier keep the names of classes .*\n)+ +at /
+  /The application cannot start: \d+ setup errors?\.\n(?: +- RECORD_NAME_DUPLICATE: .* let the minifier keep the names of classes .*\n)+(?! +- )/
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-bundles-'))
 const failures = []
