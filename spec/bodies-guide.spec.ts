@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
+import { type InjectRequest } from 'fieldstone'
 import { DEFAULT_LIMITS, DEFAULT_MEMORY } from '../src/http/body/uploads.js'
-import type { InjectRequest } from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('bodies')

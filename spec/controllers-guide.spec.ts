@@ -1,13 +1,6 @@
 import { expect } from 'chai'
+import { type Application, BootstrapError, bootstrap, type Class, type InjectRequest, type Problem } from 'fieldstone'
 import { formatReport, verify } from 'fieldstone-verify'
-import {
-  type Application,
-  BootstrapError,
-  bootstrap,
-  type Class,
-  type InjectRequest,
-  type Problem
-} from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('controllers')

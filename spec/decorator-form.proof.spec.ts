@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { type Application, bootstrap } from 'fieldstone'
 import { verify } from 'fieldstone-verify'
-import { type Application, bootstrap } from '../src/index.js'
 import { recordSchemaOf } from '../src/record/model/registry.js'
 import { serviceOf } from './support/applications.js'
 import { accepted, refusals } from './support/binding.js'

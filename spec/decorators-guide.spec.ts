@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { validate } from 'class-validator'
+import { type Application, bootstrap, type Class } from 'fieldstone'
 import { verify } from 'fieldstone-verify'
-import { type Application, bootstrap, type Class } from '../src/index.js'
 import { FORMS, textIn } from './support/compiled-forms.js'
 import { Guide } from './support/guide.js'
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { bootstrap } from 'fieldstone'
 import type { AWSLambdaHandler } from 'srvx/aws-lambda'
 import { parseAllDocuments } from 'yaml'
 import { application } from '../sample-app/application.js'
-import { bootstrap } from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('deploying')

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { Application, bootstrap, Controller, Field, Post } from '../src/index.js'
+import { Application, bootstrap, Controller, Field, Post } from 'fieldstone'
 import { Guide } from './support/guide.js'
 import { complaintsAbout } from './support/openapi-validators.js'
 

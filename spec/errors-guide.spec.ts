@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import * as fieldstone from '../src/index.js'
 import {
   Application,
   Body,
@@ -12,7 +11,8 @@ import {
   Integer,
   Post,
   Query
-} from '../src/index.js'
+} from 'fieldstone'
+import * as fieldstone from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('errors')

@@ -1,17 +1,16 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
-import * as errors from '../src/errors.js'
 import {
   BootstrapError,
   type Fault,
   HttpError,
   MethodNotAllowed,
   NotFound,
-  SETUP_CODES,
   SetupError,
-  SetupErrors,
   ValidationError
-} from '../src/errors.js'
+} from 'fieldstone'
+import * as errors from '../src/errors.js'
+import { SETUP_CODES, SetupErrors } from '../src/errors.js'
 
 function setupError(what: string): SetupError {
   return new SetupError('ROUTE_DUPLICATE', what, 'Items.find and Old.get', 'change one path')

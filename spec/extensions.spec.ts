@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { BootstrapError } from '../src/errors.js'
-import { EXTENSIONS, type Extensions, extensionsOf } from '../src/extensions.js'
-import { checkOptions, type OptionTable, pickOptions } from '../src/options.js'
+import { BootstrapError, checkOptions, type Extensions, type OptionTable } from 'fieldstone'
+import { EXTENSIONS, extensionsOf } from '../src/extensions.js'
+import { pickOptions } from '../src/options.js'
 
 interface Shape extends Extensions {
   readonly description?: string

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { type Class } from 'fieldstone'
 import {
-  type Class,
   Declarations,
   emittedConstructorTypes,
   emittedParameterTypes,

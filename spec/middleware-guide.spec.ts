@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Service } from '../src/index.js'
+import { type Service } from 'fieldstone'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('middleware')

@@ -1,31 +1,33 @@
 import { expect } from 'chai'
-import { verify } from 'fieldstone-verify'
-import { BootstrapError, type SetupError } from '../src/errors.js'
 import {
   Application,
   Body,
+  BootstrapError,
   bootstrap,
   type Context,
   Controller,
   Ctx,
+  checkOptions,
   Field,
   File,
   Get,
   generateOpenAPISpec,
   Integer,
   inGroups,
+  type OptionTable,
   Param,
   Post,
   Query,
   Record,
   Returns,
   Router,
+  type SetupError,
   type UploadedFile
-} from '../src/index.js'
-import { openTelemetry } from '../src/operation/opentelemetry.js'
-import { prometheus } from '../src/operation/prometheus.js'
-import { RedisStore, rateLimit } from '../src/operation/rate-limit.js'
-import { checkOptions, type OptionTable } from '../src/options.js'
+} from 'fieldstone'
+import { openTelemetry } from 'fieldstone/opentelemetry'
+import { prometheus } from 'fieldstone/prometheus'
+import { RedisStore, rateLimit } from 'fieldstone/rate-limit'
+import { verify } from 'fieldstone-verify'
 import { serviceOf, setupErrorsOf } from './support/applications.js'
 
 /** Options as JavaScript may give them. */

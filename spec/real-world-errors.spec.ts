@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { ValidateBy } from 'class-validator'
-import { formatReport, verify } from 'fieldstone-verify'
 import {
   Application,
   Body,
@@ -15,7 +14,8 @@ import {
   type Problem,
   Returns,
   type Service
-} from '../src/index.js'
+} from 'fieldstone'
+import { formatReport, verify } from 'fieldstone-verify'
 import { complaintsAbout } from './support/openapi-validators.js'
 
 /** The errors of the RealWorld API: `422 {"errors": {"body": ["…"]}}`. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { Application, bootstrap, type Class, Controller, Field, type FieldOptions, Post } from 'fieldstone'
 import * as fieldstone from '../src/index.js'
-import { Application, bootstrap, type Class, Controller, Field, type FieldOptions, Post } from '../src/index.js'
 import { FORMATS } from '../src/record/format/formats.js'
 import { NUMBER_FORMATS, type NumberFormat } from '../src/record/format/number-formats.js'
 import { FIELD_RULES } from '../src/record/rule/field-rules.js'

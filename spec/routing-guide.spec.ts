@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import type { InjectRequest, Router } from '../src/index.js'
+import { type InjectRequest, type Router } from 'fieldstone'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('routing')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { type Service } from 'fieldstone'
 import { formatReport, verify } from 'fieldstone-verify'
-import type { Service } from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('security')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { BootstrapError, SETUP_CODES, SetupError } from '../src/errors.js'
+import { Application, BootstrapError, bootstrap, type Class, Controller, Post, Router, SetupError } from 'fieldstone'
+import { SETUP_CODES } from '../src/errors.js'
 import * as fieldstone from '../src/index.js'
-import { Application, bootstrap, type Class, Controller, Post, Router } from '../src/index.js'
 import { ExampleFolder } from './support/guide.js'
 
 interface Section {

@@ -1,10 +1,8 @@
-import { BootstrapError, SetupError } from '../src/errors.js'
+import { type ApplicationOptions, BootstrapError, generateOpenAPISpec, SetupError } from 'fieldstone'
+import { prometheus } from 'fieldstone/prometheus'
+import { RedisStore, rateLimit } from 'fieldstone/rate-limit'
 import { HttpRouter } from '../src/http/exchange/router.js'
 import { serverSettings } from '../src/http/server/options.js'
-import type { ApplicationOptions } from '../src/index.js'
-import { generateOpenAPISpec } from '../src/openapi/generate.js'
-import { prometheus } from '../src/operation/prometheus.js'
-import { RedisStore, rateLimit } from '../src/operation/rate-limit.js'
 import { serviceOf } from './support/applications.js'
 import { expectWholeList } from './support/whole-list.js'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { type Application, bootstrap } from 'fieldstone'
 import { formatReport, verify } from 'fieldstone-verify'
 import { FINDING_LEVELS } from '../packages/verify/src/judge/finding.js'
-import { type Application, bootstrap } from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('verify')

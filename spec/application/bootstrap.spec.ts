@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import express from 'express'
-import { BootstrapError } from '../../src/errors.js'
 import {
   Application,
   type ApplicationOptions,
+  BootstrapError,
   bootstrap,
   Controller,
   Field,
@@ -17,9 +17,9 @@ import {
   Post,
   Query,
   Returns,
-  Router
-} from '../../src/index.js'
-import { Unknown } from '../../src/record/type/type-expression.js'
+  Router,
+  Unknown
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

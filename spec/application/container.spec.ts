@@ -1,7 +1,15 @@
 import { EventEmitter } from 'node:events'
 import { expect } from 'chai'
-import { BootstrapError, SetupError } from '../../src/errors.js'
-import { type ConcreteClass, type Container, Controller, DefaultContainer, Get, Injectable } from '../../src/index.js'
+import {
+  BootstrapError,
+  type ConcreteClass,
+  type Container,
+  Controller,
+  DefaultContainer,
+  Get,
+  Injectable,
+  SetupError
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Clock {

@@ -1,6 +1,6 @@
+import { DefaultContainer, Injectable } from 'fieldstone'
 import 'reflect-metadata'
 import { dependencies } from '../../src/application/container.js'
-import { DefaultContainer, Injectable } from '../../src/index.js'
 import { calls, expectWholeList, outcome, shown } from '../support/whole-list.js'
 
 class Store {}

@@ -1,6 +1,5 @@
+import { Application, type ApplicationOptions, BootstrapError, Controller, Get, Post, Returns } from 'fieldstone'
 import { registerApplication } from '../../src/application/registration.js'
-import { BootstrapError } from '../../src/errors.js'
-import { Application, type ApplicationOptions, Controller, Get, Post, Returns } from '../../src/index.js'
 import { expectWholeList, shown } from '../support/whole-list.js'
 
 @Controller('/books')

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { request as ask, type IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { bootstrap, type Service } from 'fieldstone'
 import { application } from '../../sample-app/application.js'
-import { bootstrap, type Service } from '../../src/index.js'
 import { wideService } from '../support/wide-service.js'
 
 interface Asked {

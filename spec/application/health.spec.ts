@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
-import { type ApplicationOptions, type HealthOptions, type Service, Unauthorized } from '../../src/index.js'
+import { type ApplicationOptions, type HealthOptions, type Service, Unauthorized } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 

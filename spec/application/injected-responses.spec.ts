@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import type { InjectRequest } from '../../src/http/fetch/inject.js'
 import {
   Application,
   bootstrap,
@@ -10,11 +9,12 @@ import {
   Get,
   HttpError,
   type HttpOptions,
+  type InjectRequest,
   Integer,
   Returns,
   type Service,
   ServiceUnavailable
-} from '../../src/index.js'
+} from 'fieldstone'
 import { recordingLogger, until } from '../support/one-handler.js'
 
 class Owner {

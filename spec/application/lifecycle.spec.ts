@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Controller, DefaultContainer, Get, Injectable, type Resource, type Service } from '../../src/index.js'
+import { Controller, DefaultContainer, Get, Injectable, type Resource, type Service } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { until } from '../support/one-handler.js'
 import { RecordingLogger } from '../support/recording-logger.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
+import { Application, type ApplicationOptions, Controller, Get, type Routes } from 'fieldstone'
 import { mcp } from 'fieldstone-mcp'
 import { registerApplication } from '../../src/application/registration.js'
-import { Application, type ApplicationOptions, Controller, Get, type Routes } from '../../src/index.js'
 
 const quiet = () => undefined
 const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet }

@@ -31,7 +31,6 @@ import {
   ValidateIf,
   ValidateNested
 } from 'class-validator'
-import { verify } from 'fieldstone-verify'
 import {
   Application,
   Body,
@@ -47,7 +46,8 @@ import {
   Query,
   Returns,
   type Service
-} from '../../src/index.js'
+} from 'fieldstone'
+import { verify } from 'fieldstone-verify'
 
 // As users of NestJS write them: nothing but class-validator's and class-transformer's decorators.
 

@@ -1,13 +1,7 @@
-import {
-  Application,
-  type ApplicationOptions,
-  checkApplication,
-  checkApplicationNames,
-  isResource
-} from '../../src/application/application.js'
+import { Application, type ApplicationOptions, BootstrapError, SetupError } from 'fieldstone'
+import { checkApplication, checkApplicationNames, isResource } from '../../src/application/application.js'
 import { healthOptions } from '../../src/application/health.js'
 import { checkProviders } from '../../src/application/services.js'
-import { BootstrapError, SetupError } from '../../src/errors.js'
 import { setupErrorsOf } from '../support/applications.js'
 import { expectWholeList, outcome, settled, shown } from '../support/whole-list.js'
 

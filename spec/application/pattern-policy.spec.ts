@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Transform } from 'class-transformer'
 import { IsOptional, IsString, Length, Matches, MaxLength, ValidateIf, type ValidationError } from 'class-validator'
-import { Body, type Context, Controller, Field, Param, Post, Query, Router, type Service } from '../../src/index.js'
+import { Body, type Context, Controller, Field, Param, Post, Query, Router, type Service } from 'fieldstone'
 import { compileBinder } from '../../src/record/binder.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { RecordingLogger } from '../support/recording-logger.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { Application, bootstrap, Controller, Get, Returns } from 'fieldstone'
 import { registerApplication } from '../../src/application/registration.js'
-import { Application, bootstrap, Controller, Get, Returns } from '../../src/index.js'
 
 describe('an application without a service', () => {
   const events: string[] = []

@@ -16,7 +16,7 @@ import {
   Returns,
   Router,
   type Service
-} from '../../src/index.js'
+} from 'fieldstone'
 
 abstract class Mailer {
   abstract send(): string

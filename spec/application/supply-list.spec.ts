@@ -1,6 +1,5 @@
+import { Application, BootstrapError, bootstrap, Controller, DefaultContainer, Get, Injectable } from 'fieldstone'
 import 'reflect-metadata'
-import { BootstrapError } from '../../src/errors.js'
-import { Application, bootstrap, Controller, DefaultContainer, Get, Injectable } from '../../src/index.js'
 import { expectWholeList, shown } from '../support/whole-list.js'
 
 class Store {

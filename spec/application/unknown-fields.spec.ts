@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Body, type Context, Controller, Ctx, Field, Post, Query, Record, type Service } from '../../src/index.js'
+import { Body, type Context, Controller, Ctx, Field, Post, Query, Record, type Service } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Line {

@@ -3,10 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { Body, Ctx } from '../../src/controller/parameter-decorators.js'
-import { Controller, Post } from '../../src/controller/route-decorators.js'
-import { Context } from '../../src/http/context.js'
-import { Field } from '../../src/index.js'
+import { Body, Context, Controller, Ctx, Field, Post } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 
 const requests = new AsyncLocalStorage<string>()

@@ -22,7 +22,7 @@ import {
   Res,
   type Service,
   ValidationError
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { bootstrap, type Service } from '../../src/index.js'
+import { bootstrap, type Service } from 'fieldstone'
 import { FORMS, fixtureIn } from '../support/compiled-forms.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

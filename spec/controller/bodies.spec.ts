@@ -1,19 +1,21 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { Body, Ctx } from '../../src/controller/parameter-decorators.js'
-import { Controller, Post } from '../../src/controller/route-decorators.js'
-import { Context } from '../../src/http/context.js'
 import {
+  Body,
   type BodyOptions,
+  Context,
+  Controller,
+  Ctx,
   Field,
   File,
   Files,
   type InjectRequest,
   Integer,
+  Post,
   Record,
   type Service,
   UploadedFile
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Contact {

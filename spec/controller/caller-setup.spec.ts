@@ -17,7 +17,7 @@ import {
   Query,
   query,
   response
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 interface User {

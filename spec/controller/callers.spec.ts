@@ -1,6 +1,6 @@
 import { createHook, executionAsyncId } from 'node:async_hooks'
 import { expect } from 'chai'
-import { bootstrap, Controller, createParameterDecorator, Get, type Service } from '../../src/index.js'
+import { bootstrap, Controller, createParameterDecorator, Get, type Service } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 import { FORMS, fixtureIn } from '../support/compiled-forms.js'
 import { complaintsAbout } from '../support/openapi-validators.js'

@@ -1,15 +1,5 @@
 import { expect } from 'chai'
-import {
-  bearerScheme,
-  type Context,
-  Controller,
-  Ctx,
-  Get,
-  type Middleware,
-  Param,
-  Post,
-  Returns
-} from '../../src/index.js'
+import { bearerScheme, type Context, Controller, Ctx, Get, type Middleware, Param, Post, Returns } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 @Controller('/users', { tags: ['users'] })

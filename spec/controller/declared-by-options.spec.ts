@@ -1,12 +1,18 @@
 import { expect } from 'chai'
-import { Application } from '../../src/application/application.js'
-import { bootstrap } from '../../src/application/bootstrap.js'
-import type { Service } from '../../src/application/service.js'
-import { context, param, request } from '../../src/controller/inputs.js'
-import { Controller, Get, Post } from '../../src/controller/route-decorators.js'
-import type { Context } from '../../src/http/context.js'
-import { Field } from '../../src/record/field/field.js'
-import { Integer } from '../../src/record/type/type-expression.js'
+import {
+  Application,
+  bootstrap,
+  type Context,
+  Controller,
+  context,
+  Field,
+  Get,
+  Integer,
+  Post,
+  param,
+  request,
+  type Service
+} from 'fieldstone'
 
 class NewBook {
   @Field({ minLength: 2 }) title!: string

@@ -17,7 +17,7 @@ import {
   Query,
   Returns,
   Unknown
-} from '../../src/index.js'
+} from 'fieldstone'
 import { setupErrorsOf } from '../support/applications.js'
 
 /** What tools that compare no types compile. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { Application, Body, bootstrap, Controller, Get, Header, Post, Query, Returns } from 'fieldstone'
 import * as z from 'zod'
-import { Application, Body, bootstrap, Controller, Get, Header, Post, Query, Returns } from '../../src/index.js'
 import { setupErrors } from '../support/binding.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 

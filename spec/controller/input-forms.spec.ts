@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import type { InputForm } from '../../src/controller/input-form.js'
 import {
   Body,
   body,
@@ -35,7 +34,8 @@ import {
   response,
   type Service,
   UploadedFile
-} from '../../src/index.js'
+} from 'fieldstone'
+import type { InputForm } from '../../src/controller/input-form.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { FORMS, fixtureIn } from '../support/compiled-forms.js'
 

@@ -16,7 +16,7 @@ import {
   param,
   Query,
   query
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Book {

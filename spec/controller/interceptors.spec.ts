@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { inject } from '../../src/http/fetch/inject.js'
 import {
   Body,
   type Context,
@@ -14,7 +13,8 @@ import {
   Post,
   Returns,
   Router
-} from '../../src/index.js'
+} from 'fieldstone'
+import { inject } from '../../src/http/fetch/inject.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Item {

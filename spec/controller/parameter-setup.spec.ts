@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { IsInt, IsOptional } from 'class-validator'
-import * as fieldstone from '../../src/index.js'
 import {
   Body,
   body,
@@ -20,7 +19,8 @@ import {
   Query,
   Req,
   Res
-} from '../../src/index.js'
+} from 'fieldstone'
+import * as fieldstone from '../../src/index.js'
 import { setupErrorsOf } from '../support/applications.js'
 
 class Size {

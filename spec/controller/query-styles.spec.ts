@@ -1,14 +1,21 @@
 import { expect } from 'chai'
+import {
+  Application,
+  BootstrapError,
+  bootstrap,
+  type Class,
+  Controller,
+  Field,
+  Get,
+  Header,
+  Integer,
+  mapOf,
+  Query,
+  Returns,
+  type Service,
+  Unknown
+} from 'fieldstone'
 import { formatReport, verify } from 'fieldstone-verify'
-import { Application } from '../../src/application/application.js'
-import { bootstrap } from '../../src/application/bootstrap.js'
-import type { Service } from '../../src/application/service.js'
-import { Header, Query } from '../../src/controller/parameter-decorators.js'
-import { Controller, Get, Returns } from '../../src/controller/route-decorators.js'
-import { BootstrapError } from '../../src/errors.js'
-import type { Class } from '../../src/metadata.js'
-import { Field } from '../../src/record/field/field.js'
-import { Integer, mapOf, Unknown } from '../../src/record/type/type-expression.js'
 
 class Bounds {
   @Field(() => Integer, { minimum: 1 }) from!: number

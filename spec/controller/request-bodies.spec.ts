@@ -16,7 +16,7 @@ import {
   type RouteOptions,
   type Service,
   type UploadedFile
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { exchange } from '../support/one-handler.js'
 import { complaintsAbout } from '../support/openapi-validators.js'

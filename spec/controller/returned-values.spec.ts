@@ -13,7 +13,7 @@ import {
   Query,
   Returns,
   type Service
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 

@@ -15,7 +15,7 @@ import {
   Put,
   Returns,
   type Service
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Item {

@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os'
-import { BootstrapError } from '../../src/errors.js'
-import type { InjectRequest } from '../../src/http/fetch/inject.js'
 import {
   type ApplicationOptions,
   apiKeyScheme,
+  BootstrapError,
   basicScheme,
   bearerScheme,
   body,
@@ -16,6 +15,7 @@ import {
   File,
   Get,
   header,
+  type InjectRequest,
   Integer,
   type MethodOptions,
   mapOf,
@@ -32,7 +32,7 @@ import {
   response,
   Unknown,
   type UploadedFile
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 import { expectWholeList, shown } from '../support/whole-list.js'
 

@@ -1,12 +1,3 @@
-import 'reflect-metadata'
-import { Readable, Stream } from 'node:stream'
-import { IsInt } from 'class-validator'
-import * as z from 'zod'
-import { scanControllers } from '../../src/controller/scan/scan.js'
-import { SetupErrors } from '../../src/errors.js'
-import { HttpRouter } from '../../src/http/exchange/router.js'
-import { inject } from '../../src/http/fetch/inject.js'
-import type { RouteDefinition } from '../../src/http/route.js'
 import {
   BadRequest,
   BearerScheme,
@@ -43,10 +34,19 @@ import {
   Req,
   Res,
   Returns,
+  type RouteDefinition,
   request,
   response,
   Trace
-} from '../../src/index.js'
+} from 'fieldstone'
+import 'reflect-metadata'
+import { Readable, Stream } from 'node:stream'
+import { IsInt } from 'class-validator'
+import * as z from 'zod'
+import { scanControllers } from '../../src/controller/scan/scan.js'
+import { SetupErrors } from '../../src/errors.js'
+import { HttpRouter } from '../../src/http/exchange/router.js'
+import { inject } from '../../src/http/fetch/inject.js'
 import { expectWholeList, shown } from '../support/whole-list.js'
 
 class Book {

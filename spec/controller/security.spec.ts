@@ -11,7 +11,7 @@ import {
   Options,
   Post,
   Returns
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Note {

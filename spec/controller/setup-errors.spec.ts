@@ -1,6 +1,17 @@
 import { expect } from 'chai'
-import { BootstrapError } from '../../src/errors.js'
-import { type Context, Controller, Field, Get, Integer, Param, Post, Put, Query, Returns } from '../../src/index.js'
+import {
+  BootstrapError,
+  type Context,
+  Controller,
+  Field,
+  Get,
+  Integer,
+  Param,
+  Post,
+  Put,
+  Query,
+  Returns
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 describe('setup errors of controllers', () => {

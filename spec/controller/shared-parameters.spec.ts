@@ -1,11 +1,15 @@
 import { expect } from 'chai'
-import { Application } from '../../src/application/application.js'
-import { bootstrap } from '../../src/application/bootstrap.js'
-import { Param, Query } from '../../src/controller/parameter-decorators.js'
-import { Controller, Get } from '../../src/controller/route-decorators.js'
-import { BootstrapError } from '../../src/errors.js'
-import type { Parameter } from '../../src/openapi/document.js'
-import { Integer } from '../../src/record/type/type-expression.js'
+import {
+  Application,
+  BootstrapError,
+  bootstrap,
+  Controller,
+  Get,
+  Integer,
+  Param,
+  type Parameter,
+  Query
+} from 'fieldstone'
 
 async function errorsOf(controller: new () => object): Promise<string[]> {
   try {

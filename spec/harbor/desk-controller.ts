@@ -14,7 +14,7 @@ import {
   Query,
   query,
   Returns
-} from '../../src/index.js'
+} from 'fieldstone'
 import { Badge, LegacyOrder, NewOrder, Opening, OpeningChange, Order, Slice } from './records.js'
 import type { Person } from './schemes.js'
 import { Store } from './store.js'

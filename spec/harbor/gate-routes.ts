@@ -8,7 +8,7 @@ import {
   NotFound,
   type Routes,
   TooManyRequests
-} from '../../src/index.js'
+} from 'fieldstone'
 import { Manifest, Quote, Ticket } from './records.js'
 import { Store } from './store.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { bootstrap } from 'fieldstone'
 import { formatReport, verify } from 'fieldstone-verify'
-import { bootstrap } from '../../src/index.js'
 import { cases, isDeep, seed } from '../support/chance.js'
 import { fixtureIn } from '../support/compiled-forms.js'
 import type { BerthModule } from '../support/forms/berths.js'

@@ -1,6 +1,6 @@
-import type { Context } from '../../src/index.js'
 import {
   Body,
+  type Context,
   Controller,
   Ctx,
   defineExample,
@@ -10,7 +10,7 @@ import {
   Param,
   Post,
   Returns
-} from '../../src/index.js'
+} from 'fieldstone'
 import { Entry, NewEntry, NewSubscription, Reading, SignedEntry, Subscription } from './log-records.js'
 import { entryCallback } from './outgoing.js'
 import { Store } from './store.js'

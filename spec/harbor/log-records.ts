@@ -1,4 +1,4 @@
-import { Field, Integer, Record } from '../../src/index.js'
+import { Field, Integer, Record } from 'fieldstone'
 
 /** What was measured, by whatever instruments there are. */
 @Record({

@@ -13,8 +13,8 @@ import {
   Put,
   Query,
   Returns
-} from '../../src/index.js'
-import { rateLimit } from '../../src/operation/rate-limit.js'
+} from 'fieldstone'
+import { rateLimit } from 'fieldstone/rate-limit'
 import { Bulk, Container, Papers, PapersReceipt, Pilot, Quote, Registration } from './records.js'
 import type { Person } from './schemes.js'
 import { Store } from './store.js'

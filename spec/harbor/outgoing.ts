@@ -1,4 +1,4 @@
-import { Body, Controller, defineCallback, defineWebhook, Header, Post, Put, Returns } from '../../src/index.js'
+import { Body, Controller, defineCallback, defineWebhook, Header, Post, Put, Returns } from 'fieldstone'
 import { Alarm, Entry, SignedEntry } from './log-records.js'
 
 /** What a subscriber of the logbook gets. */

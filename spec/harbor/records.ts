@@ -18,7 +18,7 @@ import {
   Unknown,
   type UploadedFile,
   type ValueOf
-} from '../../src/index.js'
+} from 'fieldstone'
 
 export enum Flag {
   Denmark = 'dk',

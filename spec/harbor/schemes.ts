@@ -7,7 +7,7 @@ import {
   openIdConnectScheme,
   type SecurityScheme,
   type SecuritySchemeClass
-} from '../../src/index.js'
+} from 'fieldstone'
 
 export interface Person {
   readonly name: string

@@ -16,7 +16,7 @@ import {
   Put,
   Query,
   Returns
-} from '../../src/index.js'
+} from 'fieldstone'
 import { Manifest, ManifestReceipt, Moored, NewShip, Page, Ship, ShipChange, ShipFilter } from './records.js'
 import { AURORA, Store } from './store.js'
 

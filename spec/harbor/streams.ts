@@ -9,7 +9,7 @@ import {
   Param,
   Query,
   Returns
-} from '../../src/index.js'
+} from 'fieldstone'
 import { Arrival, Warning } from './records.js'
 import { Store } from './store.js'
 

@@ -11,7 +11,7 @@ import {
   QueryMethod,
   Returns,
   type VersioningOptions
-} from '../../src/index.js'
+} from 'fieldstone'
 
 class Tide {
   @Field(() => Date) at!: Date

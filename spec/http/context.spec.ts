@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Context } from '../../src/http/context.js'
-import { type InjectRequest, inject } from '../../src/http/fetch/inject.js'
+import { type Context, type InjectRequest } from 'fieldstone'
+import { inject } from '../../src/http/fetch/inject.js'
 import { type HandlerOptions, oneHandler } from '../support/one-handler.js'
 
 describe('the context', () => {

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { HttpError, NotFound } from '../../src/errors.js'
+import { Field, HttpError, NotFound } from 'fieldstone'
 import { HttpRouter } from '../../src/http/exchange/router.js'
 import { inject } from '../../src/http/fetch/inject.js'
-import { Field } from '../../src/record/field/field.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 import { expectWholeList, outcome, shown } from '../support/whole-list.js'
 

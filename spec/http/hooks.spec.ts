@@ -1,9 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect } from 'chai'
-import { NotFound, SetupError } from '../../src/errors.js'
+import {
+  type BootstrapError,
+  type EndedExchange,
+  type Exchange,
+  Field,
+  type Hooks,
+  NotFound,
+  SetupError
+} from 'fieldstone'
 import { HttpRouter } from '../../src/http/exchange/router.js'
-import type { EndedExchange, Exchange, Hooks } from '../../src/http/hooks.js'
-import { type BootstrapError, Field } from '../../src/index.js'
 import { serviceOf } from '../support/applications.js'
 import { openSocket, until } from '../support/one-handler.js'
 import { ServedRouters } from '../support/served-router.js'

@@ -13,7 +13,7 @@ import {
   Problem,
   Returns,
   Router
-} from '../../src/index.js'
+} from 'fieldstone'
 import { setupErrorsOf } from '../support/applications.js'
 
 class Book {

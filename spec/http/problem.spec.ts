@@ -2,9 +2,7 @@ import { expect } from 'chai'
 import { Expose } from 'class-transformer'
 import { MaxLength } from 'class-validator'
 import { JSONSchema } from 'class-validator-jsonschema'
-import type { Class } from '../../src/metadata.js'
-import { Field } from '../../src/record/field/field.js'
-import { Record as RecordOf } from '../../src/record/field/record.js'
+import { type Class, Field, Record as RecordOf } from 'fieldstone'
 
 type Problems = typeof import('../../src/http/problem.js')
 

@@ -1,18 +1,24 @@
-import { BootstrapError, HttpError, NotFound } from '../../src/errors.js'
-import type { Context } from '../../src/http/context.js'
 import {
+  BootstrapError,
+  bearerScheme,
+  type Context,
   type ErrorsOptions,
+  Field,
+  HttpError,
+  type HttpOptions,
+  NotFound,
+  type Problem
+} from 'fieldstone'
+import {
   errorForm,
   hasErrorContent,
   isErrorContent,
   PROBLEM_FORM,
   withErrorContent
 } from '../../src/http/error-form.js'
-import { type Problem, problemOf } from '../../src/http/problem.js'
-import { bearerScheme } from '../../src/http/security/bearer.js'
-import { type HttpOptions, httpSettings, isTime } from '../../src/http/settings.js'
+import { problemOf } from '../../src/http/problem.js'
+import { httpSettings, isTime } from '../../src/http/settings.js'
 import { type Violation, ViolationReports, violationsOf } from '../../src/http/violation-reports.js'
-import { Field } from '../../src/record/field/field.js'
 import { calls, expectWholeList, outcome, shown } from '../support/whole-list.js'
 
 class ApiError {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { SetupError } from '../../src/errors.js'
-import { type HttpOptions, httpSettings } from '../../src/http/settings.js'
+import { type HttpOptions, SetupError } from 'fieldstone'
+import { httpSettings } from '../../src/http/settings.js'
 
 describe('httpSettings', () => {
   it('fills in the defaults', () => {

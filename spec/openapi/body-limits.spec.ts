@@ -10,7 +10,7 @@ import {
   Get,
   Post,
   UploadedFile
-} from '../../src/index.js'
+} from 'fieldstone'
 import { complaintsAbout } from '../support/openapi-validators.js'
 
 class Note {

@@ -1,7 +1,5 @@
 import { expect } from 'chai'
-import type { OpenAPIConfig } from '../../src/openapi/document.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { Router } from '../../src/openapi/serving/documented-router.js'
+import { generateOpenAPISpec, type OpenAPIConfig, Router } from 'fieldstone'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { sendRaw, startService } from '../support/docs-service.js'
 import { complaintsAbout } from '../support/openapi-validators.js'

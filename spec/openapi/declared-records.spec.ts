@@ -1,11 +1,17 @@
 import { expect } from 'chai'
 import { IsEmail, IsIn, IsInt, IsMilitaryTime, IsOptional, Length, Max } from 'class-validator'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { Field } from '../../src/record/field/field.js'
-import type { FieldOptions } from '../../src/record/field/field-declaration.js'
-import { Record as RecordOf } from '../../src/record/field/record.js'
-import type { SchemaObject } from '../../src/record/type/schema-object.js'
-import { enumOf, Int32, Integer, mapOf, type TypeExpression } from '../../src/record/type/type-expression.js'
+import {
+  enumOf,
+  Field,
+  type FieldOptions,
+  generateOpenAPISpec,
+  Int32,
+  Integer,
+  mapOf,
+  Record as RecordOf,
+  type SchemaObject,
+  type TypeExpression
+} from 'fieldstone'
 import { CONFIG, describedRoute } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

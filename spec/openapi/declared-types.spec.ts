@@ -13,7 +13,7 @@ import {
   Router,
   tupleOf,
   type ValueOf
-} from '../../src/index.js'
+} from 'fieldstone'
 import { setupErrors } from '../support/binding.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

@@ -1,18 +1,18 @@
 import { expect } from 'chai'
-import { verify } from 'fieldstone-verify'
 import {
   Body,
   bearerScheme,
   Controller,
   Field,
   Get,
+  generateOpenAPISpec,
   Integer,
   oauth2Scheme,
   Post,
   Returns,
   type RouteOptions
-} from '../../src/index.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
+} from 'fieldstone'
+import { verify } from 'fieldstone-verify'
 import { serviceOf } from '../support/applications.js'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'

@@ -1,16 +1,15 @@
 import { expect } from 'chai'
 import { Transform } from 'class-transformer'
 import { JSONSchema } from 'class-validator-jsonschema'
-import { BootstrapError } from '../../src/errors.js'
-import { silentLogger } from '../../src/http/logger.js'
-import type { RouteParameter } from '../../src/http/route.js'
-import type { HttpOptions } from '../../src/http/settings.js'
 import {
+  BootstrapError,
   type Context,
   defineExample,
   enumOf,
   Field,
   type FieldOptions,
+  generateOpenAPISpec,
+  type HttpOptions,
   Integer,
   mapOf,
   nullable,
@@ -19,8 +18,10 @@ import {
   Record,
   Router,
   tupleOf
-} from '../../src/index.js'
-import { checkOpenAPISpec, generateOpenAPISpec } from '../../src/openapi/generate.js'
+} from 'fieldstone'
+import { silentLogger } from '../../src/http/logger.js'
+import type { RouteParameter } from '../../src/http/route.js'
+import { checkOpenAPISpec } from '../../src/openapi/generate.js'
 import { plainOperations } from '../../src/openapi/operation.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import type { FieldSchema } from '../../src/record/type/schema.js'

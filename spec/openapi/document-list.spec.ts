@@ -1,6 +1,4 @@
-import { bootstrap } from '../../src/index.js'
-import type { OpenAPIConfig, OpenAPIDocument, Operation } from '../../src/openapi/document.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
+import { bootstrap, generateOpenAPISpec, type OpenAPIConfig, type OpenAPIDocument, type Operation } from 'fieldstone'
 import { assignOperationIds } from '../../src/openapi/operation-id.js'
 import { harbor } from '../harbor/application.js'
 import { conduit } from '../real-world/application.js'

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import { verify } from 'fieldstone-verify'
-import { BootstrapError } from '../../src/errors.js'
 import {
   type ApplicationOptions,
   Body,
+  BootstrapError,
   bearerScheme,
   Controller,
   Field,
@@ -14,7 +13,8 @@ import {
   Post,
   Query,
   Returns
-} from '../../src/index.js'
+} from 'fieldstone'
+import { verify } from 'fieldstone-verify'
 import { serviceOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

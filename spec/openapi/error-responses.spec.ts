@@ -1,20 +1,33 @@
 import { expect } from 'chai'
-import { bootstrap } from '../../src/application/bootstrap.js'
-import { BadRequest, ValidationError } from '../../src/errors.js'
-import { type ErrorsOptions, PROBLEM_FORM } from '../../src/http/error-form.js'
-import { type InjectRequest, inject } from '../../src/http/fetch/inject.js'
+import {
+  Application,
+  BadRequest,
+  Body,
+  bootstrap,
+  type Context,
+  Controller,
+  type ErrorsOptions,
+  Field,
+  generateOpenAPISpec,
+  type InjectRequest,
+  Integer,
+  Post,
+  type Problem,
+  type RouteDefinition,
+  type RouteOptions,
+  Router,
+  Unknown,
+  ValidationError
+} from 'fieldstone'
+import { PROBLEM_FORM } from '../../src/http/error-form.js'
+import { inject } from '../../src/http/fetch/inject.js'
 import { silentLogger } from '../../src/http/logger.js'
-import { type Problem, problemOf } from '../../src/http/problem.js'
+import { problemOf } from '../../src/http/problem.js'
 import { reasonPhrase } from '../../src/http/reply/reason-phrase.js'
 import { describedBody } from '../../src/http/request-body-options.js'
-import type { RouteDefinition, RouteOptions } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
 import { parseMediaType } from '../../src/http/syntax/media-type.js'
-import { Application, Body, type Context, Controller, Integer, Post, Unknown } from '../../src/index.js'
 import { ErrorDescriber } from '../../src/openapi/error-responses.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { Router } from '../../src/openapi/serving/documented-router.js'
-import { Field } from '../../src/record/field/field.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import type { FieldSchema } from '../../src/record/type/schema.js'
 import { serviceOf } from '../support/applications.js'

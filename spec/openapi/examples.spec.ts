@@ -13,7 +13,7 @@ import {
   Returns,
   type RouteOptions,
   type Service
-} from '../../src/index.js'
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

@@ -1,11 +1,17 @@
 import { expect } from 'chai'
+import {
+  type Class,
+  enumOf,
+  generateOpenAPISpec,
+  Int32,
+  Integer,
+  nullable,
+  type OpenAPIDocument,
+  type RouteDefinition,
+  Unknown
+} from 'fieldstone'
 import { describedBody } from '../../src/http/request-body-options.js'
-import type { RouteDefinition } from '../../src/http/route.js'
-import type { Class } from '../../src/metadata.js'
-import type { OpenAPIDocument } from '../../src/openapi/document.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import type { TypeSchema } from '../../src/record/type/schema.js'
-import { enumOf, Int32, Integer, nullable, Unknown } from '../../src/record/type/type-expression.js'
 import { CONFIG, describedRoute } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 import { field, INTEGER, lookupAmong, record, rule, STRING } from '../support/record-model.js'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { verify } from 'fieldstone-verify'
 import {
   type ApplicationOptions,
   Body,
@@ -16,7 +15,8 @@ import {
   Returns,
   type RouteOptions,
   type SharedLink
-} from '../../src/index.js'
+} from 'fieldstone'
+import { verify } from 'fieldstone-verify'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

@@ -1,13 +1,20 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
+import {
+  Application,
+  type ApplicationOptions,
+  Body,
+  bootstrap,
+  Controller,
+  Field,
+  Get,
+  type OpenAPIDocument,
+  QueryMethod,
+  Record,
+  Returns,
+  Trace
+} from 'fieldstone'
 import { verify } from 'fieldstone-verify'
-import { Application, type ApplicationOptions } from '../../src/application/application.js'
-import { bootstrap } from '../../src/application/bootstrap.js'
-import { Body } from '../../src/controller/parameter-decorators.js'
-import { Controller, Get, QueryMethod, Returns, Trace } from '../../src/controller/route-decorators.js'
-import type { OpenAPIDocument } from '../../src/openapi/document.js'
-import { Field } from '../../src/record/field/field.js'
-import { Record } from '../../src/record/field/record.js'
 
 @Record({ name: 'Filter' })
 class Filter {

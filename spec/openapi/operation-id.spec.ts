@@ -1,8 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { RouteDefinition } from '../../src/http/route.js'
-import type { OpenAPIConfig } from '../../src/openapi/document.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
+import { generateOpenAPISpec, type OpenAPIConfig, type RouteDefinition } from 'fieldstone'
 import { assignOperationIds } from '../../src/openapi/operation-id.js'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 

@@ -1,6 +1,5 @@
-import { Integer, mapOf, oneOf, tupleOf } from '../../src/index.js'
+import { generateOpenAPISpec, Integer, mapOf, oneOf, tupleOf } from 'fieldstone'
 import type { ParameterPlace } from '../../src/openapi/document.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { expectListed } from '../support/listed.js'
 import { shown } from '../support/whole-list.js'

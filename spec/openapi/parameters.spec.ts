@@ -1,7 +1,5 @@
 import { expect } from 'chai'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { enumOf, Float, Integer, mapOf, nullable, Unknown } from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+import { enumOf, Float, generateOpenAPISpec, Integer, mapOf, nullable, oneOf, Unknown } from 'fieldstone'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { field, INTEGER, record, rule, STRING } from '../support/record-model.js'
 

@@ -1,21 +1,22 @@
-import { BootstrapError } from '../../src/errors.js'
-import { parseSecurity, parseSecuritySchemes } from '../../src/http/security.js'
-import { parseTemplate, type RuntimeExpression } from '../../src/http/syntax/runtime-expression.js'
 import {
+  BootstrapError,
   bearerScheme,
   Controller,
   defineCallback,
   defineLink,
   defineWebhook,
   Field,
+  generateOpenAPISpec,
   Integer,
   type LinkOption,
+  type OpenAPIDocument,
+  type Operation,
   Post,
   Returns
-} from '../../src/index.js'
-import type { OpenAPIDocument, Operation } from '../../src/openapi/document.js'
+} from 'fieldstone'
+import { parseSecurity, parseSecuritySchemes } from '../../src/http/security.js'
+import { parseTemplate, type RuntimeExpression } from '../../src/http/syntax/runtime-expression.js'
 import { expressionFault } from '../../src/openapi/expressions.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import { CONFIG, describedRoute } from '../support/described-route.js'
 import { expectListed } from '../support/listed.js'
 import { outcome, shown } from '../support/whole-list.js'

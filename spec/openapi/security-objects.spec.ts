@@ -1,18 +1,18 @@
 import { expect } from 'chai'
-import type { SecurityRequirement } from '../../src/http/operation-options.js'
-import { apiKeyScheme } from '../../src/http/security/api-key.js'
-import { basicScheme } from '../../src/http/security/basic.js'
-import { bearerScheme } from '../../src/http/security/bearer.js'
-import { oauth2Scheme } from '../../src/http/security/oauth2.js'
-import { openIdConnectScheme } from '../../src/http/security/open-id-connect.js'
 import {
   Application,
+  apiKeyScheme,
   BootstrapError,
+  basicScheme,
+  bearerScheme,
   bootstrap,
   generateOpenAPISpec,
   type OpenAPIDocument,
-  Router
-} from '../../src/index.js'
+  oauth2Scheme,
+  openIdConnectScheme,
+  Router,
+  type SecurityRequirement
+} from 'fieldstone'
 import { CONFIG } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

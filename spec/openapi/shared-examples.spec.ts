@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { readDocument } from '../../packages/verify/src/document/published-document.js'
 import {
   Body,
   Controller,
@@ -12,7 +11,8 @@ import {
   Post,
   Query,
   Returns
-} from '../../src/index.js'
+} from 'fieldstone'
+import { readDocument } from '../../packages/verify/src/document/published-document.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

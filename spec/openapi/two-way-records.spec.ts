@@ -3,13 +3,22 @@ import AjvDraft04Module from 'ajv-draft-04'
 import { expect } from 'chai'
 import { Expose, Transform, Type } from 'class-transformer'
 import { IsInt, IsOptional, IsString, ValidateNested } from 'class-validator'
-import { bootstrap } from '../../src/application/bootstrap.js'
-import { Application, type Context, Field, Integer, mapOf, nullable, oneOf, PickType } from '../../src/index.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { genericRecord } from '../../src/record/field/generic-record.js'
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
-import type { SchemaObject } from '../../src/record/type/schema-object.js'
-import type { TypeExpression } from '../../src/record/type/type-expression.js'
+import {
+  Application,
+  bootstrap,
+  type Context,
+  Field,
+  generateOpenAPISpec,
+  genericRecord,
+  Integer,
+  mapOf,
+  nullable,
+  type OpenAPIVersion,
+  oneOf,
+  PickType,
+  type SchemaObject,
+  type TypeExpression
+} from 'fieldstone'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

@@ -10,8 +10,8 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { expect } from 'chai'
-import { NotFound } from '../../src/index.js'
-import { openTelemetry } from '../../src/operation/opentelemetry.js'
+import { NotFound } from 'fieldstone'
+import { openTelemetry } from 'fieldstone/opentelemetry'
 import { serviceOf } from '../support/applications.js'
 
 const spans = new InMemorySpanExporter()

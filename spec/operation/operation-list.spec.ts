@@ -1,9 +1,9 @@
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { type ApplicationOptions, NotFound } from 'fieldstone'
+import { openTelemetry } from 'fieldstone/opentelemetry'
+import { type PrometheusOptions, prometheus } from 'fieldstone/prometheus'
+import { type RateLimitOptions, rateLimit } from 'fieldstone/rate-limit'
 import { Registry } from 'prom-client'
-import { type ApplicationOptions, NotFound } from '../../src/index.js'
-import { openTelemetry } from '../../src/operation/opentelemetry.js'
-import { type PrometheusOptions, prometheus } from '../../src/operation/prometheus.js'
-import { type RateLimitOptions, rateLimit } from '../../src/operation/rate-limit.js'
 import { serviceOf } from '../support/applications.js'
 import { expectWholeList, settled, shown } from '../support/whole-list.js'
 

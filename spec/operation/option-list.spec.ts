@@ -1,8 +1,8 @@
+import { openTelemetry } from 'fieldstone/opentelemetry'
+import { type PrometheusOptions, prometheus } from 'fieldstone/prometheus'
+import { type RateLimitOptions, RedisStore, rateLimit } from 'fieldstone/rate-limit'
 import type { Redis } from 'ioredis'
 import { Registry } from 'prom-client'
-import { openTelemetry } from '../../src/operation/opentelemetry.js'
-import { type PrometheusOptions, prometheus } from '../../src/operation/prometheus.js'
-import { type RateLimitOptions, RedisStore, rateLimit } from '../../src/operation/rate-limit.js'
 import { serviceOf } from '../support/applications.js'
 import { expectWholeList, outcome, settled, shown } from '../support/whole-list.js'
 

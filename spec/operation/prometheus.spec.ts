@@ -1,8 +1,7 @@
 import { expect } from 'chai'
+import { SetupError, TooManyRequests } from 'fieldstone'
+import { type PrometheusOptions, prometheus } from 'fieldstone/prometheus'
 import { Gauge, Registry } from 'prom-client'
-import { SetupError } from '../../src/errors.js'
-import { TooManyRequests } from '../../src/index.js'
-import { type PrometheusOptions, prometheus } from '../../src/operation/prometheus.js'
 import { serviceOf } from '../support/applications.js'
 
 async function measured(options: PrometheusOptions = {}) {

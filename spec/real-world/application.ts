@@ -19,7 +19,7 @@ import {
   query,
   Unauthorized,
   UnprocessableContent
-} from '../../src/index.js'
+} from 'fieldstone'
 
 class NewUser {
   @Field(() => String, { minLength: 1, maxLength: 40 }) username!: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { bootstrap, type Service } from '../../src/index.js'
+import { bootstrap, type Service } from 'fieldstone'
 import { complaintsAbout } from '../support/openapi-validators.js'
 import { conduit } from './application.js'
 

@@ -1,18 +1,9 @@
 import { expect } from 'chai'
 import { ArrayUnique, IsString } from 'class-validator'
+import { Field, Int32, Integer, mapOf, Record, type TypeExpression, tupleOf, Unknown } from 'fieldstone'
 import { compileBinder } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { Record } from '../../src/record/field/record.js'
 import type { Bound } from '../../src/record/type/fault-list.js'
-import {
-  Int32,
-  Integer,
-  mapOf,
-  parseType,
-  type TypeExpression,
-  tupleOf,
-  Unknown
-} from '../../src/record/type/type-expression.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { accepted, refusals } from '../support/binding.js'
 import { comparisons } from '../support/comparisons.js'
 

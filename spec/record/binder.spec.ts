@@ -1,19 +1,19 @@
 import { expect } from 'chai'
-import type { FaultPlace } from '../../src/errors.js'
-import { compileBinder } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { Record } from '../../src/record/field/record.js'
-import type { Bound } from '../../src/record/type/fault-list.js'
-import type { BinderSource, BindingOptions } from '../../src/record/type/reading-options.js'
 import {
+  type FaultPlace,
+  Field,
   Int32,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  Record,
   type TypeExpression,
   Unknown
-} from '../../src/record/type/type-expression.js'
+} from 'fieldstone'
+import { compileBinder } from '../../src/record/binder.js'
+import type { Bound } from '../../src/record/type/fault-list.js'
+import type { BinderSource, BindingOptions } from '../../src/record/type/reading-options.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors, told, validated } from '../support/binding.js'
 
 enum Level {

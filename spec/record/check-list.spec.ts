@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { IsString, Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator'
-import * as z from 'zod'
-import { compileBinder, compileExampleCheck, compileJsonCheck, compileKindCheck } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { Record as RecordOf } from '../../src/record/field/record.js'
 import {
   enumOf,
+  Field,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  oneOf,
+  Record as RecordOf,
   type TypeExpression,
   tupleOf
-} from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+} from 'fieldstone'
+import * as z from 'zod'
+import { compileBinder, compileExampleCheck, compileJsonCheck, compileKindCheck } from '../../src/record/binder.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { unhandledRejections } from '../support/unhandled-rejections.js'
 import { expectWholeList, outcome, settled, shown } from '../support/whole-list.js'
 

@@ -17,10 +17,8 @@ import {
   ValidateIf,
   ValidateNested
 } from 'class-validator'
-import { Conflict } from '../../src/errors.js'
+import { Conflict, Field, Record as RecordOf } from 'fieldstone'
 import { compileBinder } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { Record as RecordOf } from '../../src/record/field/record.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
 import type { Bound } from '../../src/record/type/fault-list.js'

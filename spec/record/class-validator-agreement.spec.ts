@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { plainToInstance } from 'class-transformer'
 import { validateSync } from 'class-validator'
-import { Field } from '../../src/record/field/field.js'
-import { Float, Int32, Integer, mapOf, Unknown } from '../../src/record/type/type-expression.js'
+import { Field, Float, Int32, Integer, mapOf, Unknown } from 'fieldstone'
 import { refusals } from '../support/binding.js'
 
 class Part {

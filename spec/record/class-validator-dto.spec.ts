@@ -43,7 +43,7 @@ import {
   type ValidatorConstraintInterface,
   validate
 } from 'class-validator'
-import { Field } from '../../src/record/field/field.js'
+import { Field } from 'fieldstone'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
 import { accepted, refusals, setupErrors, validated } from '../support/binding.js'

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { validateSync } from 'class-validator'
-import { Field } from '../../src/record/field/field.js'
+import { DateOnly, Field, nullable } from 'fieldstone'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
-import { DateOnly, nullable, parseType } from '../../src/record/type/type-expression.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { compileSerializer } from '../../src/record/write/serializer.js'
 import { accepted, refusals } from '../support/binding.js'
 

@@ -1,26 +1,32 @@
+import {
+  BootstrapError,
+  DateOnly,
+  enumOf,
+  Field,
+  File,
+  Files,
+  fileOf,
+  genericRecord,
+  Integer,
+  IntersectionType,
+  mapOf,
+  nullable,
+  OmitType,
+  oneOf,
+  PartialType,
+  PickType,
+  Record as RecordOf,
+  RequiredType,
+  tupleOf,
+  Unknown
+} from 'fieldstone'
 import 'reflect-metadata'
 import { Type } from 'class-transformer'
 import { IsIn, IsInt, IsString, Matches, ValidateNested } from 'class-validator'
-import { BootstrapError } from '../../src/errors.js'
 import { compileBinder } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { File, Files, fileOf } from '../../src/record/field/file-fields.js'
-import { genericRecord } from '../../src/record/field/generic-record.js'
-import { IntersectionType, OmitType, PartialType, PickType, RequiredType } from '../../src/record/field/mapped.js'
-import { Record as RecordOf } from '../../src/record/field/record.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { FIELD_RULES } from '../../src/record/rule/field-rules.js'
-import {
-  DateOnly,
-  enumOf,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  tupleOf,
-  Unknown
-} from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { expectWholeList, shown } from '../support/whole-list.js'
 
 class Point {

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
+import { Field, mapOf } from 'fieldstone'
 import { binderOf } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { mapOf } from '../../src/record/type/type-expression.js'
 import { setupErrors } from '../support/binding.js'
 
 class Item {

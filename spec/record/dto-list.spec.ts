@@ -37,8 +37,8 @@ import {
   ValidateNested,
   ValidatorConstraint
 } from 'class-validator'
+import { PartialType, PickType, RequiredType } from 'fieldstone'
 import { compileBinder } from '../../src/record/binder.js'
-import { PartialType, PickType, RequiredType } from '../../src/record/field/mapped.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
 import { compileWriter } from '../../src/record/writer.js'

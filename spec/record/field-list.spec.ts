@@ -1,29 +1,34 @@
 import { expect } from 'chai'
+import {
+  DateOnly,
+  enumOf,
+  Field,
+  type FieldOptions,
+  File,
+  Files,
+  Float,
+  Int32,
+  Integer,
+  IntersectionType,
+  mapOf,
+  nullable,
+  OmitType,
+  oneOf,
+  PartialType,
+  PickType,
+  Record as RecordOf,
+  RequiredType,
+  type TypeExpression,
+  tupleOf,
+  Unknown,
+  type UploadedFile
+} from 'fieldstone'
 import { compileBinder } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import type { FieldOptions } from '../../src/record/field/field-declaration.js'
-import { File, Files } from '../../src/record/field/file-fields.js'
-import { IntersectionType, OmitType, PartialType, PickType, RequiredType } from '../../src/record/field/mapped.js'
-import { Record as RecordOf } from '../../src/record/field/record.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { Compilation } from '../../src/record/read/compilation.js'
 import { generateReader } from '../../src/record/read/reader-code.js'
 import { type BinderSource, setOwn } from '../../src/record/type/reading-options.js'
-import {
-  DateOnly,
-  enumOf,
-  Float,
-  Int32,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  type TypeExpression,
-  tupleOf,
-  Unknown
-} from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
-import type { UploadedFile } from '../../src/record/type/uploaded-file.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { compileWriter } from '../../src/record/writer.js'
 import { capturedPrograms } from '../support/captured-programs.js'
 import { expectWholeList, outcome, shown } from '../support/whole-list.js'

@@ -29,28 +29,28 @@ import {
   ValidateNested
 } from 'class-validator'
 import fc from 'fast-check'
-import { compileBinder } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { Record } from '../../src/record/field/record.js'
-import { recordSchemaOf } from '../../src/record/model/registry.js'
-import { canGenerateCode } from '../../src/record/program/program.js'
-import type { Bound } from '../../src/record/type/fault-list.js'
-import type { BinderSource, BindingOptions, Direction } from '../../src/record/type/reading-options.js'
-import type { UnknownFields } from '../../src/record/type/schema.js'
 import {
   DateOnly,
   enumOf,
+  Field,
   Float,
   Int32,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  oneOf,
+  Record,
   type TypeExpression,
   tupleOf,
-  Unknown
-} from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+  Unknown,
+  type UnknownFields
+} from 'fieldstone'
+import { compileBinder } from '../../src/record/binder.js'
+import { recordSchemaOf } from '../../src/record/model/registry.js'
+import { canGenerateCode } from '../../src/record/program/program.js'
+import type { Bound } from '../../src/record/type/fault-list.js'
+import type { BinderSource, BindingOptions, Direction } from '../../src/record/type/reading-options.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { cases, chance } from '../support/chance.js'
 import type { Draw } from '../support/draw.js'
 import { forgetting } from '../support/forgotten-classes.js'

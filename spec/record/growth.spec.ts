@@ -1,8 +1,7 @@
 import { expect } from 'chai'
+import { Field, Integer, mapOf, oneOf, tupleOf, Unknown } from 'fieldstone'
 import { compileBinder } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { Integer, mapOf, parseType, tupleOf, Unknown } from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { compileSerializer } from '../../src/record/write/serializer.js'
 import { compileWriter } from '../../src/record/writer.js'
 

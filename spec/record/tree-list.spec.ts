@@ -15,21 +15,21 @@ import {
   ValidatorConstraint,
   type ValidatorConstraintInterface
 } from 'class-validator'
-import { compileBinder } from '../../src/record/binder.js'
-import { Field } from '../../src/record/field/field.js'
-import { inGroups } from '../../src/record/field/groups.js'
-import { Record as RecordOf } from '../../src/record/field/record.js'
 import {
   enumOf,
+  Field,
   Integer,
+  inGroups,
   mapOf,
   nullable,
-  parseType,
+  oneOf,
+  Record as RecordOf,
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+} from 'fieldstone'
+import { compileBinder } from '../../src/record/binder.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { compileTree } from '../../src/record/validation-tree.js'
 import { expectWholeList, outcome, settled, shown } from '../support/whole-list.js'
 

@@ -13,11 +13,8 @@ import {
   validateSync
 } from 'class-validator'
 import fc from 'fast-check'
-import type { ConcreteClass } from '../../src/metadata.js'
-import { Field } from '../../src/record/field/field.js'
+import { type ConcreteClass, Field, Integer, mapOf, oneOf, type TypeExpression } from 'fieldstone'
 import type { BinderSource } from '../../src/record/type/reading-options.js'
-import { Integer, mapOf, type TypeExpression } from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
 import { validated } from '../support/binding.js'
 import { cases, chance } from '../support/chance.js'
 import { forgetting } from '../support/forgotten-classes.js'

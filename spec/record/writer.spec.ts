@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { Expose, Transform } from 'class-transformer'
 import fc from 'fast-check'
-import { Field } from '../../src/record/field/field.js'
-import { Record } from '../../src/record/field/record.js'
 import {
   enumOf,
+  Field,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  oneOf,
+  Record,
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+} from 'fieldstone'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { jsonText } from '../../src/record/write/any-value.js'
 import { SerializationError } from '../../src/record/write/serialization-error.js'
 import { compileSerializer } from '../../src/record/write/serializer.js'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { IsString, ValidateIf } from 'class-validator'
-import { BootstrapError } from '../../src/errors.js'
-import type { Service, TypeExpression } from '../../src/index.js'
+import { BootstrapError, type Service, type TypeExpression } from 'fieldstone'
 import { cases, seed } from '../support/chance.js'
 import type { DialectVersion } from '../support/dialect-version.js'
 import { type Draw, pick } from '../support/draw.js'

@@ -1,4 +1,4 @@
-import type { Service } from '../../src/index.js'
+import { type Service } from 'fieldstone'
 import type { Format } from '../../src/record/format/format.js'
 import { FORMATS } from '../../src/record/format/formats.js'
 import { count } from '../support/chance.js'

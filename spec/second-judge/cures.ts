@@ -1,4 +1,4 @@
-import type { Class } from '../../src/metadata.js'
+import { type Class } from 'fieldstone'
 
 /** A node of a document. */
 type Node = Record<string, unknown>

@@ -2,12 +2,12 @@ import {
   Application,
   type ApplicationOptions,
   bootstrap,
+  type Class,
   type Context,
   type InjectResponse,
   type Service,
   type TypeExpression
-} from '../../src/index.js'
-import type { Class } from '../../src/metadata.js'
+} from 'fieldstone'
 import type { DialectVersion } from '../support/dialect-version.js'
 
 /** What a service did with a request. */

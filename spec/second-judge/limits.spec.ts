@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { Double, Field, Float, Int32, Integer, mapOf, oneOf, tupleOf, Unknown } from '../../src/index.js'
+import { Double, Field, Float, Int32, Integer, mapOf, oneOf, tupleOf, Unknown } from 'fieldstone'
 import { cases, seed } from '../support/chance.js'
 import { pick } from '../support/draw.js'
 import { Documents, Tally } from './comparison.js'

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import {
   Application,
   bootstrap,
+  type Class,
   Controller,
   cookie,
   type FieldOptions,
@@ -13,8 +14,7 @@ import {
   Returns,
   type Service,
   type TypeExpression
-} from '../../src/index.js'
-import type { Class } from '../../src/metadata.js'
+} from 'fieldstone'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
 import { parseType } from '../../src/record/type/type-expression.js'
 import { cases, seed } from '../support/chance.js'

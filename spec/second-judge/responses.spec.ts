@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { Application, type ApplicationOptions, bootstrap, Field, type Service } from '../../src/index.js'
-import type { Class } from '../../src/metadata.js'
+import { Application, type ApplicationOptions, bootstrap, type Class, Field, type Service } from 'fieldstone'
 import { compileBinder } from '../../src/record/binder.js'
 import { cases, seed } from '../support/chance.js'
 import type { DialectVersion } from '../support/dialect-version.js'

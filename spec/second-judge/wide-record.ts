@@ -1,8 +1,8 @@
 import { getMetadataStorage } from 'class-validator'
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js'
 import fc from 'fast-check'
-import * as z from 'zod'
 import {
+  type Class,
   Double,
   Field,
   type FieldOptions,
@@ -20,8 +20,8 @@ import {
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../src/index.js'
-import type { Class } from '../../src/metadata.js'
+} from 'fieldstone'
+import * as z from 'zod'
 import { declaresFields } from '../../src/record/field/field-declaration.js'
 import { chance, type Draw, pick } from '../support/draw.js'
 import { drawDto } from '../support/generated-dto.js'

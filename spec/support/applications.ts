@@ -1,5 +1,11 @@
-import { BootstrapError, type SetupError } from '../../src/errors.js'
-import { Application, type ApplicationOptions, bootstrap, type Service } from '../../src/index.js'
+import {
+  Application,
+  type ApplicationOptions,
+  BootstrapError,
+  bootstrap,
+  type Service,
+  type SetupError
+} from 'fieldstone'
 
 /** A service of these controllers that logs nothing. */
 export function serviceOf(

@@ -1,8 +1,8 @@
-import { BootstrapError, type SetupError } from '../../src/errors.js'
+import { BootstrapError, type SetupError, type TypeExpression } from 'fieldstone'
 import { type Binder, compileBinder } from '../../src/record/binder.js'
 import type { Bound } from '../../src/record/type/fault-list.js'
 import type { BinderSource } from '../../src/record/type/reading-options.js'
-import { parseType, type TypeExpression } from '../../src/record/type/type-expression.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 
 const binders = new Map<unknown, Map<BinderSource, Binder>>()
 

@@ -1,4 +1,5 @@
-import { Field, type Relation } from '../../src/index.js'
+import { Field } from 'fieldstone'
+import { type Relation } from '../../src/index.js'
 // biome-ignore lint/suspicious/noImportCycles: what it is there for
 import { Book } from './circular-book.js'
 

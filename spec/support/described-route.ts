@@ -1,9 +1,13 @@
-import { BootstrapError } from '../../src/errors.js'
-import type { Method, RegisteredOptions } from '../../src/http/operation-options.js'
+import {
+  BootstrapError,
+  generateOpenAPISpec,
+  type Method,
+  type OpenAPIConfig,
+  type RouteDefinition,
+  type RouteOptions
+} from 'fieldstone'
+import type { RegisteredOptions } from '../../src/http/operation-options.js'
 import { parsePathPattern } from '../../src/http/path/pattern.js'
-import type { RouteDefinition, RouteOptions } from '../../src/http/route.js'
-import type { OpenAPIConfig } from '../../src/openapi/document.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import type { RecordLookup } from '../../src/record/json-schema/json-schema.js'
 
 export const CONFIG: OpenAPIConfig = { title: 'Shop', version: '1.0.0' }

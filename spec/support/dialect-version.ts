@@ -1,4 +1,4 @@
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
+import { type OpenAPIVersion } from 'fieldstone'
 
 /** The versions of OpenAPI whose schemas differ: those of 3.2 are those of 3.1. */
 export type DialectVersion = Exclude<OpenAPIVersion, '3.2'>

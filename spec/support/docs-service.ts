@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Router } from '../../src/openapi/serving/documented-router.js'
+import { Router } from 'fieldstone'
 
 export interface RunningService {
   readonly origin: string

@@ -1,8 +1,6 @@
-import type { Class } from '../../src/metadata.js'
+import { type Class, type OpenAPIVersion, type SchemaObject } from 'fieldstone'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
-import type { SchemaObject } from '../../src/record/type/schema-object.js'
 
 type Direction = 'request' | 'response'
 

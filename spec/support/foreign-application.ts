@@ -19,7 +19,7 @@ import {
   Query,
   query,
   Returns
-} from '../../src/index.js'
+} from 'fieldstone'
 import type { ForeignSchemas } from './foreign-schemas.js'
 
 /** An application whose types are the schemas of one library, in every place that can have a type. */

@@ -1,8 +1,8 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
+import { type StandardSchema } from 'fieldstone'
 import * as v from 'valibot'
 import * as z from 'zod'
-import type { StandardSchema } from '../../src/record/type/standard-schema.js'
 
 /** The same schemas in each library that Fieldstone documents. */
 export interface ForeignSchemas {

@@ -47,7 +47,7 @@ import {
   type ValidatorConstraintInterface
 } from 'class-validator'
 import fc from 'fast-check'
-import type { ConcreteClass } from '../../src/metadata.js'
+import { type ConcreteClass } from 'fieldstone'
 import { chance, type Draw, pick } from './draw.js'
 
 type Decorate = (options?: ValidationOptions) => ReturnType<typeof ValidateBy>

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
-import type { Class } from '../../src/metadata.js'
-import { Field } from '../../src/record/field/field.js'
-import type { FieldOptions } from '../../src/record/field/field-declaration.js'
-import { Record } from '../../src/record/field/record.js'
 import {
+  type Class,
   DateOnly,
   Double,
   enumOf,
+  Field,
+  type FieldOptions,
   Float,
   Int32,
   Integer,
   mapOf,
   nullable,
+  oneOf,
+  Record,
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+} from 'fieldstone'
 import { chance, type Draw, pick } from './draw.js'
 
 /** A type as it is declared, with the options that fit it, and what draws values around its borders. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Application, bootstrap, type Service } from '../../src/index.js'
+import { type Application, bootstrap, type Service } from 'fieldstone'
 import { BUILD } from './build.js'
 import { madeOnce } from './made-once.js'
 

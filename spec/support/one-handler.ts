@@ -1,12 +1,18 @@
 import { connect as connectSocket, type Socket } from 'node:net'
+import {
+  type ContextHandler,
+  type HttpOptions,
+  type Logger,
+  type Middleware,
+  type RequestHandler,
+  type RouteDefinition,
+  type RouteOptions
+} from 'fieldstone'
 import { RequestContext } from '../../src/http/exchange/request-context.js'
-import type { Logger } from '../../src/http/logger.js'
 import type { RegisteredOptions } from '../../src/http/operation-options.js'
 import { parsePathPattern } from '../../src/http/path/pattern.js'
-import type { ContextHandler, Middleware, RouteDefinition, RouteOptions } from '../../src/http/route.js'
-import { type RequestHandler } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
-import { type HttpOptions, httpSettings } from '../../src/http/settings.js'
+import { httpSettings } from '../../src/http/settings.js'
 import { type Entry, RecordingLogger } from './recording-logger.js'
 
 /** A logger, and the entries that it keeps. */

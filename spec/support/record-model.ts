@@ -1,4 +1,4 @@
-import type { Class } from '../../src/metadata.js'
+import { type Class } from 'fieldstone'
 import type { FieldSchema, RecordSchema, Rule, RuleKeywords, TypeSchema } from '../../src/record/type/schema.js'
 
 export const STRING: TypeSchema = { kind: 'string' }

@@ -1,4 +1,4 @@
-import type { Logger } from '../../src/http/logger.js'
+import { type Logger } from 'fieldstone'
 
 /** One entry of a log. */
 export interface Entry {

@@ -1,8 +1,7 @@
+import { type HttpOptions, type Logger } from 'fieldstone'
 import { HttpRouter } from '../../src/http/exchange/router.js'
-import type { Logger } from '../../src/http/logger.js'
 import type { ServerListenOptions } from '../../src/http/server/options.js'
 import { HttpServer } from '../../src/http/server/server.js'
-import type { HttpOptions } from '../../src/http/settings.js'
 import { recordingLogger } from './one-handler.js'
 import { type Entry } from './recording-logger.js'
 

@@ -1,4 +1,4 @@
-import { Application, bootstrap } from '../../src/index.js'
+import { Application, bootstrap } from 'fieldstone'
 
 /**
  * A service that is run as a process of its own, to be stopped by signals. It prints what happens to it; `MODE` says what

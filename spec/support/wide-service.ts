@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import compression from 'compression'
 import cors from 'cors'
-import helmet from 'helmet'
 import {
   Application,
   bootstrap,
@@ -17,7 +16,8 @@ import {
   type Router,
   type Service,
   UploadedFile
-} from '../../src/index.js'
+} from 'fieldstone'
+import helmet from 'helmet'
 
 class Upload {
   @Field() title!: string

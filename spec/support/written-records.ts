@@ -1,4 +1,4 @@
-import { Field } from '../../src/record/field/field.js'
+import { Field } from 'fieldstone'
 
 // Records whose values are written.
 

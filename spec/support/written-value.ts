@@ -1,17 +1,17 @@
-import type { Class } from '../../src/metadata.js'
-import { Field } from '../../src/record/field/field.js'
-import type { FieldOptions } from '../../src/record/field/field-declaration.js'
 import {
+  type Class,
   DateOnly,
   enumOf,
+  Field,
+  type FieldOptions,
   Integer,
   mapOf,
   nullable,
+  oneOf,
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../src/record/type/type-expression.js'
-import { oneOf } from '../../src/record/type/union-type.js'
+} from 'fieldstone'
 
 /**
  * Draws at random from a seed; fast-check's own generator takes longer than all that is to be compared. What is drawn

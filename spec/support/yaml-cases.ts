@@ -1,4 +1,4 @@
-import type { OpenAPIDocument } from '../../src/openapi/document.js'
+import { type OpenAPIDocument } from 'fieldstone'
 
 /** Texts that readers of YAML take for something else when they are plain, or that YAML has no plain form for. */
 const TEXTS: readonly string[] = [

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { verify } from 'fieldstone-verify'
 import {
   Body,
   bearerScheme,
@@ -24,7 +23,8 @@ import {
   type RouteOptions,
   Router,
   type UploadedFile
-} from '../../../src/index.js'
+} from 'fieldstone'
+import { verify } from 'fieldstone-verify'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { complaintsAbout } from '../../support/openapi-validators.js'
 

@@ -1,5 +1,3 @@
-import 'reflect-metadata'
-import type { OutgoingRoute } from '../../../src/http/routing/outgoing-route.js'
 import {
   Body,
   body,
@@ -20,7 +18,9 @@ import {
   Req,
   Returns,
   Trace
-} from '../../../src/index.js'
+} from 'fieldstone'
+import 'reflect-metadata'
+import type { OutgoingRoute } from '../../../src/http/routing/outgoing-route.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 
 class Event {

@@ -1,6 +1,5 @@
+import { Field, Integer } from 'fieldstone'
 import { SharedGroups } from '../../../src/controller/scan/shared-groups.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Integer } from '../../../src/record/type/type-expression.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 
 class Place {

@@ -15,7 +15,7 @@ import {
   Post,
   QueryMethod,
   Returns
-} from '../../../src/index.js'
+} from 'fieldstone'
 import { complaintsAbout } from '../../support/openapi-validators.js'
 
 class StockChange {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import type { Context } from '../../../src/http/context.js'
-import { Field } from '../../../src/record/field/field.js'
+import { type Context, Field } from 'fieldstone'
 import { ServedRouters } from '../../support/served-router.js'
 import { uncaughtExceptions, unhandledRejections } from '../../support/unhandled-rejections.js'
 

@@ -1,6 +1,19 @@
 import { deflateSync, gzipSync } from 'node:zlib'
+import {
+  DateOnly,
+  enumOf,
+  Field,
+  File,
+  Files,
+  Integer,
+  mapOf,
+  nullable,
+  Record,
+  SetupError,
+  Unknown,
+  type UploadedFile
+} from 'fieldstone'
 import * as z from 'zod'
-import { SetupError } from '../../../src/errors.js'
 import { ByteCollector } from '../../../src/http/body/byte-collector.js'
 import { contentCodings, decode } from '../../../src/http/body/codings.js'
 import { carriesFiles, declareBody, declareContent, hasFiles } from '../../../src/http/body/declared-body.js'
@@ -11,19 +24,7 @@ import { formPlanOf } from '../../../src/http/body/multipart-fields.js'
 import { MultipartScanner } from '../../../src/http/body/multipart-scanner.js'
 import { parsePartHead } from '../../../src/http/body/part-head.js'
 import { checkUploadLimits, limitsOf, uploadSettings } from '../../../src/http/body/uploads.js'
-import { Field } from '../../../src/record/field/field.js'
-import { File, Files } from '../../../src/record/field/file-fields.js'
-import { Record } from '../../../src/record/field/record.js'
-import {
-  DateOnly,
-  enumOf,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import type { UploadedFile } from '../../../src/record/type/uploaded-file.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { calls, expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
 
 /** Each argument alone. */

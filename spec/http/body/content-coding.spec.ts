@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import type { Context } from '../../../src/http/context.js'
-import type { ContextHandler } from '../../../src/http/route.js'
+import { type Context, type ContextHandler } from 'fieldstone'
 import { exchange, type HandlerOptions, Servers } from '../../support/one-handler.js'
 
 const PLAIN = Buffer.from('{"name":"Ada"}')

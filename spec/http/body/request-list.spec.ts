@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { deflateSync, gzipSync } from 'node:zlib'
+import { DateOnly, Field, Integer } from 'fieldstone'
 import { declareBody } from '../../../src/http/body/declared-body.js'
 import { BodyTypes, JSON_TYPES, RECORD_TYPES } from '../../../src/http/body/media-types.js'
 import { compileBodyReader, RequestBody, readBody } from '../../../src/http/body/request-body.js'
-import { Field } from '../../../src/record/field/field.js'
-import { DateOnly, Integer, parseType } from '../../../src/record/type/type-expression.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { expectWholeList, outcome, settled } from '../../support/whole-list.js'
 
 class Data {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { expect } from 'chai'
-import type { Context } from '../../../src/http/context.js'
+import { type Context } from 'fieldstone'
 import { openFiles, SpecFolder } from '../../support/files.js'
 import { exchange, openSocket, Servers, until } from '../../support/one-handler.js'
 

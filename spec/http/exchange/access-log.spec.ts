@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { type HttpOptions } from 'fieldstone'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { HttpOptions } from '../../../src/http/settings.js'
 import { openSocket, until } from '../../support/one-handler.js'
 import { type Entry } from '../../support/recording-logger.js'
 import { ServedRouters } from '../../support/served-router.js'

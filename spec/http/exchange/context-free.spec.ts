@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
-import type { RegisteredRoute } from '../../../src/http/routing/registered-route.js'
 import {
   Application,
   type ApplicationOptions,
@@ -20,7 +19,8 @@ import {
   Query,
   Req,
   Returns
-} from '../../../src/index.js'
+} from 'fieldstone'
+import type { RegisteredRoute } from '../../../src/http/routing/registered-route.js'
 
 class Item {
   @Field() name!: string

@@ -1,19 +1,24 @@
 import { expect } from 'chai'
+import {
+  Application,
+  BootstrapError,
+  bootstrap,
+  type Context,
+  Controller,
+  DateOnly,
+  Field,
+  File,
+  Get,
+  header,
+  Integer,
+  query,
+  type RouteOptions,
+  type Routes,
+  type UploadedFile
+} from 'fieldstone'
 import { formatReport, verify } from 'fieldstone-verify'
-import { Application } from '../../../src/application/application.js'
-import { bootstrap } from '../../../src/application/bootstrap.js'
-import { header, query } from '../../../src/controller/inputs.js'
-import { Controller, Get } from '../../../src/controller/route-decorators.js'
-import { BootstrapError } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { FetchServer } from '../../../src/http/fetch/server.js'
-import type { RouteOptions } from '../../../src/http/route.js'
-import type { Routes } from '../../../src/http/routes.js'
-import { Field } from '../../../src/record/field/field.js'
-import { File } from '../../../src/record/field/file-fields.js'
-import { DateOnly, Integer } from '../../../src/record/type/type-expression.js'
-import type { UploadedFile } from '../../../src/record/type/uploaded-file.js'
 import { recordingLogger } from '../../support/one-handler.js'
 import { type Served, ServedRouters, told } from '../../support/served-router.js'
 

@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseUrl } from 'node:url'
 import { expect } from 'chai'
+import { apiKeyScheme, connect, Field, type RequestHandler } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { RequestHandler } from '../../../src/http/route.js'
-import { connect } from '../../../src/http/routing/connect.js'
-import { apiKeyScheme } from '../../../src/http/security/api-key.js'
 import { HttpServer } from '../../../src/http/server/server.js'
-import { Field } from '../../../src/record/field/field.js'
 import { ask } from '../../support/ask.js'
 import { exchange, recordingLogger } from '../../support/one-handler.js'
 

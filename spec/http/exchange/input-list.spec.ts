@@ -1,3 +1,4 @@
+import { Field, File, type RouteDefinition, type UploadedFile } from 'fieldstone'
 import * as z from 'zod'
 import { declareContent } from '../../../src/http/body/declared-body.js'
 import {
@@ -8,11 +9,7 @@ import {
 } from '../../../src/http/exchange/declared-inputs.js'
 import type { ParameterPlace } from '../../../src/http/parameter-name.js'
 import type { ParameterGroup } from '../../../src/http/parameters/parameter-group.js'
-import type { RouteDefinition } from '../../../src/http/route.js'
-import { Field } from '../../../src/record/field/field.js'
-import { File } from '../../../src/record/field/file-fields.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
-import type { UploadedFile } from '../../../src/record/type/uploaded-file.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
 
 class Item {

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { NotFound } from '../../../src/errors.js'
+import { type ContextHandler, type Middleware, type Next, NotFound } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { ContextHandler, Middleware, Next } from '../../../src/http/route.js'
 import { ask } from '../../support/ask.js'
 import { recordingLogger } from '../../support/one-handler.js'
 import { type Entry } from '../../support/recording-logger.js'

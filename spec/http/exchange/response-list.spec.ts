@@ -3,20 +3,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { BadRequest, Conflict, Forbidden, HttpError, NotFound } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+import {
+  apiKeyScheme,
+  BadRequest,
+  basicScheme,
+  bearerScheme,
+  Conflict,
+  type Context,
+  type ContextHandler,
+  DateOnly,
+  Field,
+  Forbidden,
+  HttpError,
+  type HttpOptions,
+  type InjectRequest,
+  Integer,
+  type Method,
+  NotFound,
+  oauth2Scheme,
+  type RouteOptions
+} from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import { type InjectRequest, inject } from '../../../src/http/fetch/inject.js'
+import { inject } from '../../../src/http/fetch/inject.js'
 import { FetchServer } from '../../../src/http/fetch/server.js'
-import type { Method } from '../../../src/http/operation-options.js'
-import type { ContextHandler, RouteOptions } from '../../../src/http/route.js'
-import { apiKeyScheme } from '../../../src/http/security/api-key.js'
-import { basicScheme } from '../../../src/http/security/basic.js'
-import { bearerScheme } from '../../../src/http/security/bearer.js'
-import { oauth2Scheme } from '../../../src/http/security/oauth2.js'
-import type { HttpOptions } from '../../../src/http/settings.js'
-import { Field } from '../../../src/record/field/field.js'
-import { DateOnly, Integer } from '../../../src/record/type/type-expression.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 

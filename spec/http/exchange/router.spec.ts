@@ -1,7 +1,7 @@
 import { expect } from 'chai'
+import { type ContextHandler, type Method, type NodeHandler } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import { METHODS, type Method } from '../../../src/http/operation-options.js'
-import { type ContextHandler, type NodeHandler } from '../../../src/http/route.js'
+import { METHODS } from '../../../src/http/operation-options.js'
 import { ask } from '../../support/ask.js'
 import { recordingLogger } from '../../support/one-handler.js'
 

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { ContextHandler, RouteOptions } from '../../../src/http/route.js'
-import type { HttpOptions } from '../../../src/http/settings.js'
-import { Unknown } from '../../../src/record/type/type-expression.js'
+import { type ContextHandler, type HttpOptions, type RouteOptions, Unknown } from 'fieldstone'
 import { openSocket, until } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 

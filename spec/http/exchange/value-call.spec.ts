@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import type { RegisteredRoute } from '../../../src/http/routing/registered-route.js'
 import {
   Application,
   type ApplicationOptions,
@@ -18,9 +17,10 @@ import {
   Put,
   Query,
   Returns,
-  type Service
-} from '../../../src/index.js'
-import type { StandardSchema } from '../../../src/record/type/standard-schema.js'
+  type Service,
+  type StandardSchema
+} from 'fieldstone'
+import type { RegisteredRoute } from '../../../src/http/routing/registered-route.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { expectSameLines } from '../../support/whole-list.js'
 

@@ -1,11 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import type { FindCall } from '../../../src/http/exchange/value-call.js'
-import { FetchCall } from '../../../src/http/fetch/call.js'
-import { FetchConnection } from '../../../src/http/fetch/connection.js'
-import { FetchExchange } from '../../../src/http/fetch/exchange.js'
-import { InFlight } from '../../../src/http/fetch/in-flight.js'
-import { FetchServer } from '../../../src/http/fetch/server.js'
 import {
   Application,
   Body,
@@ -19,7 +13,13 @@ import {
   Query,
   Returns,
   type Service
-} from '../../../src/index.js'
+} from 'fieldstone'
+import type { FindCall } from '../../../src/http/exchange/value-call.js'
+import { FetchCall } from '../../../src/http/fetch/call.js'
+import { FetchConnection } from '../../../src/http/fetch/connection.js'
+import { FetchExchange } from '../../../src/http/fetch/exchange.js'
+import { InFlight } from '../../../src/http/fetch/in-flight.js'
+import { FetchServer } from '../../../src/http/fetch/server.js'
 import { BUN, DENO, framing, OLD_BUN, servedByDeno } from '../../support/fetch-platforms.js'
 import { until } from '../../support/one-handler.js'
 import { RecordingLogger } from '../../support/recording-logger.js'

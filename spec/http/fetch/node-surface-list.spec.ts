@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Context } from '../../../src/http/context.js'
+import { type Context } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { FetchServer } from '../../../src/http/fetch/server.js'
 import { expectListed } from '../../support/listed.js'

@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { Unauthorized } from '../../../src/errors.js'
+import { File, Unauthorized, UploadedFile } from 'fieldstone'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
-import { File } from '../../../src/record/field/file-fields.js'
-import { UploadedFile } from '../../../src/record/type/uploaded-file.js'
 import { closed, openSocket, until } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 

@@ -1,13 +1,18 @@
 import { expect } from 'chai'
 import { ValidateBy } from 'class-validator'
-import { BadRequest, HttpError, NotFound, ValidationError } from '../../../src/errors.js'
+import {
+  BadRequest,
+  bearerScheme,
+  connect,
+  Field,
+  HttpError,
+  type HttpOptions,
+  NotFound,
+  Unknown,
+  ValidationError
+} from 'fieldstone'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import { readableError, statusErrorOf } from '../../../src/http/lifetime/thrown-value.js'
-import { connect } from '../../../src/http/routing/connect.js'
-import { bearerScheme } from '../../../src/http/security/bearer.js'
-import type { HttpOptions } from '../../../src/http/settings.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Unknown } from '../../../src/record/type/type-expression.js'
 import { exchange, until } from '../../support/one-handler.js'
 import { ServedRouters } from '../../support/served-router.js'
 

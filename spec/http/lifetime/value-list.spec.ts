@@ -1,5 +1,5 @@
 import { types } from 'node:util'
-import { BadRequest, HttpError, NotFound, ValidationError } from '../../../src/errors.js'
+import { BadRequest, HttpError, NotFound, ValidationError } from 'fieldstone'
 import { RequestAborted, RequestCut } from '../../../src/http/lifetime/abort-signal.js'
 import { BlockedTime } from '../../../src/http/lifetime/blocked-time.js'
 import { clock as monotonic } from '../../../src/http/lifetime/clock.js'

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import { BootstrapError, SetupError } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+import { BootstrapError, type Context, type RedirectSettings, SetupError } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
-import { type RedirectSettings, redirectOrigins } from '../../../src/http/origin/redirect-target.js'
+import { redirectOrigins } from '../../../src/http/origin/redirect-target.js'
 import { recordingLogger } from '../../support/one-handler.js'
 
 async function responseTo(handler: (ctx: Context) => void, redirects?: RedirectSettings) {

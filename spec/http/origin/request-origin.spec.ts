@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
-import { BootstrapError, SetupError } from '../../../src/errors.js'
+import { BootstrapError, SetupError, type TrustProxy } from 'fieldstone'
 import { compileOrigin } from '../../../src/http/origin/request-origin.js'
-import type { TrustProxy } from '../../../src/http/origin/trusted-proxies.js'
 import { exchange } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 

@@ -1,29 +1,30 @@
 import { IsOptional, IsString } from 'class-validator'
-import { BootstrapError, SetupError } from '../../../src/errors.js'
-import { defineExample } from '../../../src/http/content-options.js'
+import {
+  BootstrapError,
+  DateOnly,
+  defineExample,
+  enumOf,
+  Field,
+  File,
+  Integer,
+  mapOf,
+  nullable,
+  oneOf,
+  Record as RecordOf,
+  type RouteOptions,
+  SetupError,
+  tupleOf,
+  Unknown,
+  type UploadedFile
+} from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { parameterKey, parameterNameFault } from '../../../src/http/parameter-name.js'
 import { readParameters, withoutNull } from '../../../src/http/parameters/declared-parameters.js'
 import { checkNullable, checkParameterRecord, checkParameterType } from '../../../src/http/parameters/parameter-type.js'
 import { requestBody } from '../../../src/http/request-body-options.js'
-import type { RouteOptions } from '../../../src/http/route.js'
-import { Field } from '../../../src/record/field/field.js'
-import { File } from '../../../src/record/field/file-fields.js'
-import { Record as RecordOf } from '../../../src/record/field/record.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
-import {
-  DateOnly,
-  enumOf,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
-import type { UploadedFile } from '../../../src/record/type/uploaded-file.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { describedRoute } from '../../support/described-route.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 

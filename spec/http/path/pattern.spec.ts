@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SetupError } from '../../../src/errors.js'
+import { SetupError } from 'fieldstone'
 import { parsePathPattern } from '../../../src/http/path/pattern.js'
 
 const parse = (path: string) => parsePathPattern(path, 'ItemController.find')

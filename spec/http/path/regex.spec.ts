@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SetupError } from '../../../src/errors.js'
+import { SetupError } from 'fieldstone'
 import { compilePathRegex } from '../../../src/http/path/regex.js'
 
 const compile = (source: string) => compilePathRegex(source, `/{x:${source}}`, 'ItemController.find')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { SetupError } from '../../../src/errors.js'
+import { SetupError } from 'fieldstone'
 import { parsePathPattern } from '../../../src/http/path/pattern.js'
 import { RouteTree } from '../../../src/http/path/tree.js'
 import { decodePath } from '../../../src/http/syntax/request-target.js'

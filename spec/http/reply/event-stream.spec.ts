@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import { NotFound } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+import { type Context, NotFound, type ServerSentEvent } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
-import { eventText, type ServerSentEvent } from '../../../src/http/reply/event-stream.js'
+import { eventText } from '../../../src/http/reply/event-stream.js'
 import { exchange, openSocket, Servers, until } from '../../support/one-handler.js'
 import { RecordedTimers } from '../../support/recorded-timers.js'
 

@@ -4,7 +4,7 @@ import { appendFileSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { Context } from '../../../src/http/context.js'
+import { type Context } from 'fieldstone'
 import { openFiles, SpecFolder } from '../../support/files.js'
 import { closed, exchange, openSocket, Servers, until } from '../../support/one-handler.js'
 

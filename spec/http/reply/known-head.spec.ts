@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
-import { MethodNotAllowed } from '../../../src/errors.js'
+import { MethodNotAllowed } from 'fieldstone'
 import { silentLogger } from '../../../src/http/logger.js'
 import {
   HEAD_TEST,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { HttpError } from '../../../src/errors.js'
+import { HttpError } from 'fieldstone'
 import { reasonPhrase } from '../../../src/http/reply/reason-phrase.js'
 import { exchange } from '../../support/one-handler.js'
 import { ServedRouters } from '../../support/served-router.js'

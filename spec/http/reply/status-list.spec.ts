@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { NotFound } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+import { type Context, NotFound } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { FetchServer } from '../../../src/http/fetch/server.js'

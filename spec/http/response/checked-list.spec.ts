@@ -1,3 +1,4 @@
+import { type HttpOptions } from 'fieldstone'
 import type { Reply } from '../../../src/http/reply/reply.js'
 import {
   checkHandedOver,
@@ -6,7 +7,7 @@ import {
   violatingReply,
   violatingStream
 } from '../../../src/http/response/checked-reply.js'
-import { type HttpOptions, httpSettings, InjectFailures } from '../../../src/http/settings.js'
+import { httpSettings, InjectFailures } from '../../../src/http/settings.js'
 import type { Violation } from '../../../src/http/violation-reports.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'

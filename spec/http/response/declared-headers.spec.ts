@@ -3,7 +3,6 @@ import { connect as connectHttp2 } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { verify } from 'fieldstone-verify'
 import {
   Application,
   type ApplicationOptions,
@@ -21,7 +20,8 @@ import {
   Post,
   Returns,
   type RouteOptions
-} from '../../../src/index.js'
+} from 'fieldstone'
+import { verify } from 'fieldstone-verify'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 

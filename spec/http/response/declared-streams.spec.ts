@@ -3,9 +3,6 @@ import { createReadStream } from 'node:fs'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import * as z from 'zod'
-import { inject } from '../../../src/http/fetch/inject.js'
-import { isTextData } from '../../../src/http/response/declared-streams.js'
 import {
   type ApplicationOptions,
   type Context,
@@ -21,7 +18,10 @@ import {
   Param,
   Returns,
   Router
-} from '../../../src/index.js'
+} from 'fieldstone'
+import * as z from 'zod'
+import { inject } from '../../../src/http/fetch/inject.js'
+import { isTextData } from '../../../src/http/response/declared-streams.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { exchange, openSocket, until } from '../../support/one-handler.js'

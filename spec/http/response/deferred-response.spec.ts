@@ -2,15 +2,16 @@ import { createReadStream } from 'node:fs'
 import { expect } from 'chai'
 import {
   BadRequest,
+  type Context,
+  type ContextHandler,
   HttpError,
+  type Middleware,
   NotFound,
   ServiceUnavailable,
   TooManyRequests,
   ValidationError
-} from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+} from 'fieldstone'
 import type { RegisteredOptions } from '../../../src/http/operation-options.js'
-import type { ContextHandler, Middleware } from '../../../src/http/route.js'
 import { exchange, type HandlerOptions, Servers, until } from '../../support/one-handler.js'
 
 const INTERNAL = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: 'Internal server error' }

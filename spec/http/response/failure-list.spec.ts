@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { BadRequest, HttpError, NotFound, ValidationError } from '../../../src/errors.js'
+import { BadRequest, HttpError, type HttpOptions, NotFound, ValidationError } from 'fieldstone'
 import { expireRequest, RequestAborted, RequestCut, signalOf } from '../../../src/http/lifetime/abort-signal.js'
 import {
   defectReply,
@@ -14,7 +14,7 @@ import {
 } from '../../../src/http/response/failure.js'
 import { PreparedError } from '../../../src/http/response/prepared-error.js'
 import { RejectedInput } from '../../../src/http/response/rejected-input.js'
-import { type HttpOptions, httpSettings, InjectFailures } from '../../../src/http/settings.js'
+import { httpSettings, InjectFailures } from '../../../src/http/settings.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { ResponseHead } from '../../support/response-head.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'

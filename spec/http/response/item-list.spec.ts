@@ -1,5 +1,4 @@
-import type { Fault } from '../../../src/errors.js'
-import type { ResponseOption } from '../../../src/http/operation-options.js'
+import { DateOnly, enumOf, type Fault, Field, Integer, nullable, type ResponseOption } from 'fieldstone'
 import { declaredStreams } from '../../../src/http/response/declared-streams.js'
 import { faultsReply } from '../../../src/http/response/problem.js'
 import {
@@ -10,8 +9,6 @@ import {
 } from '../../../src/http/response/stream-writers.js'
 import { ViolationReports, type Violations, violationsOf, violationText } from '../../../src/http/violation-reports.js'
 import { compileJsonCheck } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import { DateOnly, enumOf, Integer, nullable } from '../../../src/record/type/type-expression.js'
 import { calls, expectWholeList, settled, shown } from '../../support/whole-list.js'
 
 class Item {

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import type { HttpOptions } from '../../../src/http/settings.js'
-import { type ContextHandler, Field, Integer, type RouteOptions } from '../../../src/index.js'
+import { type ContextHandler, Field, type HttpOptions, Integer, type RouteOptions } from 'fieldstone'
 import { ServedRouters, told } from '../../support/served-router.js'
 
 const VENDOR = 'application/vnd.library.book+json'

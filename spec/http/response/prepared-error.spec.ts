@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { HttpError } from '../../../src/errors.js'
+import { HttpError, type RequestHandler } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { RequestHandler } from '../../../src/http/route.js'
 import { ask } from '../../support/ask.js'
 import { exchange } from '../../support/one-handler.js'
 

@@ -2,21 +2,22 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import {
   BadRequest,
+  type Context,
+  type ErrorsOptions,
   type Fault,
+  Field,
   Gone,
   HttpError,
   NotFound,
+  type Problem,
   ServiceUnavailable,
+  Unknown,
   ValidationError
-} from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
-import type { ErrorsOptions } from '../../../src/http/error-form.js'
+} from 'fieldstone'
 import { inject } from '../../../src/http/fetch/inject.js'
-import { type Problem, problemOf } from '../../../src/http/problem.js'
+import { problemOf } from '../../../src/http/problem.js'
 import { faultsReply } from '../../../src/http/response/problem.js'
 import { httpSettings } from '../../../src/http/settings.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Unknown } from '../../../src/record/type/type-expression.js'
 import { chance } from '../../support/chance.js'
 import { oneHandler, recordingLogger } from '../../support/one-handler.js'
 

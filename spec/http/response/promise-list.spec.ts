@@ -1,19 +1,28 @@
+import {
+  DateOnly,
+  enumOf,
+  Field,
+  File,
+  fileResponses,
+  Integer,
+  type Method,
+  type Middleware,
+  nullable,
+  type RouteDefinition,
+  type RouteOptions,
+  Unknown,
+  type UploadedFile
+} from 'fieldstone'
 import { errorForm, PROBLEM_FORM } from '../../../src/http/error-form.js'
-import type { Method } from '../../../src/http/operation-options.js'
 import { problemOf } from '../../../src/http/problem.js'
 import type { Reply } from '../../../src/http/reply/reply.js'
-import { fileResponses, responseContent, responseExamples } from '../../../src/http/response/content-types.js'
+import { responseContent, responseExamples } from '../../../src/http/response/content-types.js'
 import { declaredHeaders } from '../../../src/http/response/declared-headers.js'
 import { isItemStream } from '../../../src/http/response/declared-streams.js'
 import { frameworkStatuses, withStatuses } from '../../../src/http/response/framework-statuses.js'
 import { compileHeaderCheck, headerForms } from '../../../src/http/response/header-check.js'
 import { RouteResponses } from '../../../src/http/response/route-responses.js'
 import { isNegotiated, negotiableTypes, successOf } from '../../../src/http/response/success.js'
-import type { Middleware, RouteDefinition, RouteOptions } from '../../../src/http/route.js'
-import { Field } from '../../../src/record/field/field.js'
-import { File } from '../../../src/record/field/file-fields.js'
-import { DateOnly, enumOf, Integer, nullable, Unknown } from '../../../src/record/type/type-expression.js'
-import type { UploadedFile } from '../../../src/record/type/uploaded-file.js'
 import { describedRoute } from '../../support/described-route.js'
 import { calls, expectWholeList, shown } from '../../support/whole-list.js'
 

@@ -1,19 +1,19 @@
 import { expect } from 'chai'
-import type { Context } from '../../../src/http/context.js'
-import { HttpRouter } from '../../../src/http/exchange/router.js'
-import { inject } from '../../../src/http/fetch/inject.js'
-import type { ResponseOption } from '../../../src/http/operation-options.js'
-import type { ContextHandler } from '../../../src/http/route.js'
-import { Field } from '../../../src/record/field/field.js'
 import {
+  type Context,
+  type ContextHandler,
+  Field,
   Integer,
   mapOf,
   nullable,
+  oneOf,
+  type ResponseOption,
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+} from 'fieldstone'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
+import { inject } from '../../../src/http/fetch/inject.js'
 import { recordingLogger } from '../../support/one-handler.js'
 
 class Row {

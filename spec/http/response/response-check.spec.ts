@@ -1,13 +1,19 @@
 import { expect } from 'chai'
-import { HttpError, NotFound } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+import {
+  type Context,
+  type ContextHandler,
+  Field,
+  HttpError,
+  type HttpOptions,
+  Integer,
+  NotFound,
+  type RouteOptions,
+  Unknown
+} from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { problemOf } from '../../../src/http/problem.js'
-import type { ContextHandler, RouteOptions } from '../../../src/http/route.js'
-import { type HttpOptions, httpSettings } from '../../../src/http/settings.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Integer, Unknown } from '../../../src/record/type/type-expression.js'
+import { httpSettings } from '../../../src/http/settings.js'
 import { recordingLogger } from '../../support/one-handler.js'
 import { type Entry } from '../../support/recording-logger.js'
 

@@ -4,18 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { BadRequest, Conflict, HttpError, NotFound, ServiceUnavailable } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+import {
+  BadRequest,
+  Conflict,
+  type Context,
+  Field,
+  type Hooks,
+  HttpError,
+  type HttpOptions,
+  Integer,
+  type Middleware,
+  NotFound,
+  type ResponseChecks,
+  type RouteOptions,
+  ServiceUnavailable
+} from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { FetchServer } from '../../../src/http/fetch/server.js'
-import type { Hooks } from '../../../src/http/hooks.js'
-import type { ResponseChecks } from '../../../src/http/response-checks.js'
-import type { Middleware, RouteOptions } from '../../../src/http/route.js'
 import { HttpServer } from '../../../src/http/server/server.js'
-import { type HttpOptions, InjectFailures } from '../../../src/http/settings.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Integer } from '../../../src/record/type/type-expression.js'
+import { InjectFailures } from '../../../src/http/settings.js'
 import { exchange } from '../../support/one-handler.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { HttpRouter } from '../../../src/http/exchange/router.js'
 import {
   type ApplicationOptions,
   BootstrapError,
@@ -17,7 +16,8 @@ import {
   type RouteOptions,
   Router,
   type Service
-} from '../../../src/index.js'
+} from 'fieldstone'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { complaintsAbout } from '../../support/openapi-validators.js'
 import { RecordingLogger } from '../../support/recording-logger.js'

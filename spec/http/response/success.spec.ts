@@ -1,8 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { expect } from 'chai'
-import { Controller, Get, Returns } from '../../../src/controller/route-decorators.js'
-import type { Context } from '../../../src/http/context.js'
-import { type ApplicationOptions, Field, generateOpenAPISpec, Router } from '../../../src/index.js'
+import {
+  type ApplicationOptions,
+  type Context,
+  Controller,
+  Field,
+  Get,
+  generateOpenAPISpec,
+  Returns,
+  Router
+} from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 

@@ -1,25 +1,25 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import type { Context } from '../../../src/http/context.js'
-import { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { Hooks } from '../../../src/http/hooks.js'
-import type { ResponseOption } from '../../../src/http/operation-options.js'
-import type { ContextHandler } from '../../../src/http/route.js'
-import type { HttpOptions } from '../../../src/http/settings.js'
-import { Field } from '../../../src/record/field/field.js'
 import {
+  type Context,
+  type ContextHandler,
   DateOnly,
   enumOf,
+  Field,
   Float,
+  type Hooks,
+  type HttpOptions,
   Int32,
   Integer,
   mapOf,
+  oneOf,
+  type ResponseOption,
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+} from 'fieldstone'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { recordingLogger } from '../../support/one-handler.js'
 
 class Owner {

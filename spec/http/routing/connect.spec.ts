@@ -3,12 +3,9 @@ import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import compression from 'compression'
 import cors from 'cors'
+import { type ConnectMiddleware, type ContextHandler, connect, HttpError, SetupError } from 'fieldstone'
 import helmet from 'helmet'
-import { HttpError, SetupError } from '../../../src/errors.js'
 import { inject } from '../../../src/http/fetch/inject.js'
-import type { ContextHandler } from '../../../src/http/route.js'
-import { type ConnectMiddleware } from '../../../src/http/route.js'
-import { connect } from '../../../src/http/routing/connect.js'
 import { exchange, oneHandler, Servers, until } from '../../support/one-handler.js'
 
 describe('connect', () => {

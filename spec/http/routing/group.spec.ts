@@ -1,8 +1,6 @@
 import { expect } from 'chai'
-import type { Context } from '../../../src/http/context.js'
+import { type Context, type Method, type Middleware, type NodeHandler } from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { Method } from '../../../src/http/operation-options.js'
-import type { Middleware, NodeHandler } from '../../../src/http/route.js'
 import { ask } from '../../support/ask.js'
 
 const quiet = () => new HttpRouter({ logger: false })

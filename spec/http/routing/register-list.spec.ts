@@ -1,15 +1,22 @@
-import { BootstrapError, SetupError } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+import {
+  apiKeyScheme,
+  BootstrapError,
+  basicScheme,
+  bearerScheme,
+  type Context,
+  type ContextHandler,
+  connect,
+  Field,
+  type HttpOptions,
+  type InjectRequest,
+  mutualTLSScheme,
+  type RouteOptions,
+  SetupError,
+  Unknown
+} from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import { type InjectRequest, inject } from '../../../src/http/fetch/inject.js'
-import type { ContextHandler, RouteOptions } from '../../../src/http/route.js'
-import { connect } from '../../../src/http/routing/connect.js'
-import { apiKeyScheme } from '../../../src/http/security/api-key.js'
-import { basicScheme } from '../../../src/http/security/basic.js'
-import { bearerScheme } from '../../../src/http/security/bearer.js'
-import { mutualTLSScheme } from '../../../src/http/security/mutual-tls.js'
+import { inject } from '../../../src/http/fetch/inject.js'
 import { parseSecurity, parseSecuritySchemes } from '../../../src/http/security.js'
-import type { HttpOptions } from '../../../src/http/settings.js'
 import {
   compareVersions,
   parseVersioning,
@@ -19,8 +26,6 @@ import {
   versionMedia,
   versionType
 } from '../../../src/http/versioning.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Unknown } from '../../../src/record/type/type-expression.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 

@@ -1,18 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BootstrapError } from '../../../src/errors.js'
+import {
+  BootstrapError,
+  bearerScheme,
+  connect,
+  Field,
+  File,
+  type HttpOptions,
+  type RouteOptions,
+  type UploadedFile
+} from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { RouteOptions } from '../../../src/http/route.js'
-import { connect } from '../../../src/http/routing/connect.js'
 import { assertRouteOptions } from '../../../src/http/routing/options.js'
 import type { RegisteredRoute } from '../../../src/http/routing/registered-route.js'
 import { bodyOf, checkedBodyOf } from '../../../src/http/routing/route-body.js'
 import { assertInterceptors, assertMiddleware, RouteScope } from '../../../src/http/routing/scope.js'
 import { staticRoutes } from '../../../src/http/routing/static-files.js'
-import { bearerScheme } from '../../../src/http/security/bearer.js'
-import type { HttpOptions } from '../../../src/http/settings.js'
 import { bodyInVersion, responseInVersion } from '../../../src/http/versioning.js'
-import { Field, File, type UploadedFile } from '../../../src/index.js'
 import { SpecFolder } from '../../support/files.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 

@@ -1,14 +1,19 @@
 import { expect } from 'chai'
-import { BootstrapError, Forbidden, SetupError, Unauthorized } from '../../../src/errors.js'
-import type { Context } from '../../../src/http/context.js'
+import {
+  apiKeyScheme,
+  BootstrapError,
+  basicScheme,
+  bearerScheme,
+  type Context,
+  Forbidden,
+  type HttpOptions,
+  oauth2Scheme,
+  type SecurityRequirement,
+  type SecurityScheme,
+  SetupError,
+  Unauthorized
+} from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { SecurityRequirement } from '../../../src/http/operation-options.js'
-import { apiKeyScheme } from '../../../src/http/security/api-key.js'
-import { basicScheme } from '../../../src/http/security/basic.js'
-import { bearerScheme } from '../../../src/http/security/bearer.js'
-import { oauth2Scheme } from '../../../src/http/security/oauth2.js'
-import type { SecurityScheme } from '../../../src/http/security-scheme.js'
-import type { HttpOptions } from '../../../src/http/settings.js'
 import { ask } from '../../support/ask.js'
 import { recordingLogger } from '../../support/one-handler.js'
 

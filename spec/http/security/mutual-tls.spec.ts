@@ -3,11 +3,7 @@ import { connect } from 'node:http2'
 import { request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { Application } from '../../../src/application/application.js'
-import { bootstrap } from '../../../src/application/bootstrap.js'
-import type { Service } from '../../../src/application/service.js'
-import { mutualTLSScheme } from '../../../src/http/security/mutual-tls.js'
-import { MutualTLSScheme } from '../../../src/http/security/scheme-classes.js'
+import { Application, bootstrap, MutualTLSScheme, mutualTLSScheme, type Service } from 'fieldstone'
 import { TLS } from '../../support/test-certificate.js'
 
 class Partners extends MutualTLSScheme<string> {

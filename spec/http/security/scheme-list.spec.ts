@@ -1,23 +1,27 @@
-import { BootstrapError, Forbidden, HttpError, SetupErrors, Unauthorized } from '../../../src/errors.js'
-import { HttpRouter } from '../../../src/http/exchange/router.js'
-import { inject } from '../../../src/http/fetch/inject.js'
-import type { SecurityRequirement } from '../../../src/http/operation-options.js'
-import { apiKeyScheme } from '../../../src/http/security/api-key.js'
-import { basicScheme } from '../../../src/http/security/basic.js'
-import { bearerScheme } from '../../../src/http/security/bearer.js'
-import { mutualTLSScheme } from '../../../src/http/security/mutual-tls.js'
-import { oauth2Scheme } from '../../../src/http/security/oauth2.js'
-import { openIdConnectScheme } from '../../../src/http/security/open-id-connect.js'
 import {
   ApiKeyScheme,
+  apiKeyScheme,
   BasicScheme,
   BearerScheme,
+  BootstrapError,
+  basicScheme,
+  bearerScheme,
+  Forbidden,
+  HttpError,
   MutualTLSScheme,
+  mutualTLSScheme,
   OAuth2Scheme,
-  OpenIdConnectScheme
-} from '../../../src/http/security/scheme-classes.js'
+  OpenIdConnectScheme,
+  oauth2Scheme,
+  openIdConnectScheme,
+  type SecurityRequirement,
+  type SecurityScheme,
+  Unauthorized
+} from 'fieldstone'
+import { SetupErrors } from '../../../src/errors.js'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
+import { inject } from '../../../src/http/fetch/inject.js'
 import { isSchemeClass, schemesOf } from '../../../src/http/security/schemes-of-classes.js'
-import type { SecurityScheme } from '../../../src/http/security-scheme.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 

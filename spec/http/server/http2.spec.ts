@@ -8,7 +8,7 @@ import {
 import { request as httpsRequest } from 'node:https'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { expect } from 'chai'
-import { SetupError } from '../../../src/errors.js'
+import { SetupError } from 'fieldstone'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import { HttpServer } from '../../../src/http/server/server.js'
 import { closed, exchange, openSocket, recordingLogger, until } from '../../support/one-handler.js'

@@ -1,5 +1,5 @@
 import { connect } from 'node:http2'
-import type { Context } from '../../../src/http/context.js'
+import { type Context } from 'fieldstone'
 import type { ServerListenOptions } from '../../../src/http/server/options.js'
 import { RawConnection } from '../../support/raw-http1.js'
 import { type Served, ServedRouters } from '../../support/served-router.js'

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { type CookieOptions, clearCookieText, parseCookies, setCookieText } from '../../../src/http/syntax/cookies.js'
+import { type CookieOptions } from 'fieldstone'
+import { clearCookieText, parseCookies, setCookieText } from '../../../src/http/syntax/cookies.js'
 import { Servers } from '../../support/one-handler.js'
 
 describe('cookies', () => {

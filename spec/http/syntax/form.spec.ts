@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { BadRequest } from '../../../src/errors.js'
+import { BadRequest } from 'fieldstone'
 import { FORM_FIELD_LIMIT, INVALID_FORM, parseForm } from '../../../src/http/syntax/form.js'
 
 describe('parseForm', () => {

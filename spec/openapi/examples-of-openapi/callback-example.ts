@@ -1,4 +1,4 @@
-import { Application, Body, Controller, defineCallback, Field, Post, Query, Returns } from '../../../src/index.js'
+import { Application, Body, Controller, defineCallback, Field, Post, Query, Returns } from 'fieldstone'
 
 class Subscription {
   @Field({ example: '2531329f', description: 'To end it with' }) subscriptionId!: string

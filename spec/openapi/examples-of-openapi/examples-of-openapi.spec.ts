@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { type Application, bootstrap } from '../../../src/index.js'
+import { type Application, bootstrap } from 'fieldstone'
 import { complaintsAbout } from '../../support/openapi-validators.js'
 import { callbackExample } from './callback-example.js'
 import { linkExample } from './link-example.js'

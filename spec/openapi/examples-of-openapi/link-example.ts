@@ -10,7 +10,7 @@ import {
   Query,
   Record,
   Returns
-} from '../../../src/index.js'
+} from 'fieldstone'
 
 @Record({ name: 'user' })
 class User {

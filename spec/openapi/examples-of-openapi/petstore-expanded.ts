@@ -1,16 +1,4 @@
-import {
-  Application,
-  Body,
-  Controller,
-  Delete,
-  Field,
-  Get,
-  Integer,
-  Param,
-  Post,
-  Query,
-  Returns
-} from '../../../src/index.js'
+import { Application, Body, Controller, Delete, Field, Get, Integer, Param, Post, Query, Returns } from 'fieldstone'
 
 class NewPet {
   @Field() name!: string

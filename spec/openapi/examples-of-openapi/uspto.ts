@@ -11,7 +11,7 @@ import {
   Record,
   Returns,
   Unknown
-} from '../../../src/index.js'
+} from 'fieldstone'
 
 class DataSet {
   @Field({ optional: true, description: 'The value of `dataset`' }) apiKey?: string

@@ -1,5 +1,4 @@
-import type { InjectRequest } from '../../../src/http/fetch/inject.js'
-import type { ApplicationOptions } from '../../../src/index.js'
+import { type ApplicationOptions, type InjectRequest } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 

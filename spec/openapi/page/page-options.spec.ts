@@ -2,14 +2,17 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { BootstrapError, SetupError } from '../../../src/errors.js'
-import { bearerScheme } from '../../../src/http/security/bearer.js'
-import { oauth2Scheme } from '../../../src/http/security/oauth2.js'
-import { openIdConnectScheme } from '../../../src/http/security/open-id-connect.js'
-import type { SecurityScheme } from '../../../src/http/security-scheme.js'
-import type { DocsUIOptions } from '../../../src/index.js'
+import {
+  BootstrapError,
+  bearerScheme,
+  type DocsUIOptions,
+  oauth2Scheme,
+  openIdConnectScheme,
+  Router,
+  type SecurityScheme,
+  SetupError
+} from 'fieldstone'
 import { scalarScript } from '../../../src/openapi/page/scalar.js'
-import { Router } from '../../../src/openapi/serving/documented-router.js'
 import { setupErrorsOf } from '../../support/applications.js'
 import { sendRaw, startServer } from '../../support/docs-service.js'
 

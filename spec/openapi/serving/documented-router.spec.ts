@@ -2,11 +2,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { BootstrapError, SetupError } from '../../../src/errors.js'
-import { type InjectRequest, inject } from '../../../src/http/fetch/inject.js'
-import type { OpenAPIDocument } from '../../../src/openapi/document.js'
-import { generateOpenAPISpec } from '../../../src/openapi/generate.js'
-import { Router } from '../../../src/openapi/serving/documented-router.js'
+import {
+  BootstrapError,
+  generateOpenAPISpec,
+  type InjectRequest,
+  type OpenAPIDocument,
+  Router,
+  SetupError
+} from 'fieldstone'
+import { inject } from '../../../src/http/fetch/inject.js'
 import { CONFIG } from '../../support/described-route.js'
 import { complaintsAbout } from '../../support/openapi-validators.js'
 

@@ -1,8 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
+import { Application, type ApplicationOptions, Controller, Get, type OpenAPIDocument, Returns } from 'fieldstone'
 import { parse } from 'yaml'
-import { Application, type ApplicationOptions, Controller, Get, Returns } from '../../../src/index.js'
-import type { OpenAPIDocument } from '../../../src/openapi/document.js'
 import { serviceOf, setupErrorsOf } from '../../support/applications.js'
 
 @Controller('/books', { tags: ['public'] })

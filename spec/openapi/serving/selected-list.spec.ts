@@ -1,5 +1,4 @@
-import type { RouteDefinition } from '../../../src/http/route.js'
-import type { DocumentOptions } from '../../../src/openapi/document.js'
+import { type DocumentOptions, type RouteDefinition } from 'fieldstone'
 import { selectRoutes, warnOfUndescribed } from '../../../src/openapi/serving/selected-routes.js'
 import { describedRoute } from '../../support/described-route.js'
 import { expectListed } from '../../support/listed.js'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
-import { toYAML } from '../../../src/openapi/serving/yaml-text.js'
+import { toYAML } from 'fieldstone'
 import { YAML_CASES } from '../../support/yaml-cases.js'
 
 /** Reads YAML by PyYAML's loaders in Python, and by libyaml's, and prints the JSON of each. */

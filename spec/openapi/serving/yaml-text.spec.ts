@@ -1,7 +1,6 @@
 import { expect } from 'chai'
+import { type OpenAPIDocument, toYAML } from 'fieldstone'
 import { parse } from 'yaml'
-import type { OpenAPIDocument } from '../../../src/openapi/document.js'
-import { toYAML } from '../../../src/openapi/serving/yaml-text.js'
 import { YAML_CASES } from '../../support/yaml-cases.js'
 
 const written = (values: object) => toYAML(values as unknown as OpenAPIDocument)

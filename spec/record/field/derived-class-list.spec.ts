@@ -1,3 +1,27 @@
+import {
+  BootstrapError,
+  type Class,
+  enumOf,
+  Field,
+  File,
+  Files,
+  genericRecord,
+  Integer,
+  IntersectionType,
+  inGroups,
+  mapOf,
+  nullable,
+  OmitType,
+  oneOf,
+  PartialType,
+  PickType,
+  Record as RecordOf,
+  type RecordOptions,
+  RequiredType,
+  SetupError,
+  tupleOf,
+  Unknown
+} from 'fieldstone'
 import 'reflect-metadata'
 import { Expose, Transform, Type } from 'class-transformer'
 import {
@@ -10,21 +34,13 @@ import {
   MinLength,
   ValidateNested
 } from 'class-validator'
-import { BootstrapError, SetupError } from '../../../src/errors.js'
-import type { Class } from '../../../src/metadata.js'
 import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
 import { fieldOf } from '../../../src/record/field/field-declaration.js'
-import { File, Files } from '../../../src/record/field/file-fields.js'
-import { genericRecord } from '../../../src/record/field/generic-record.js'
-import { inGroups, isAffected, selected, selectionOf } from '../../../src/record/field/groups.js'
-import { IntersectionType, OmitType, PartialType, PickType, RequiredType } from '../../../src/record/field/mapped.js'
+import { isAffected, selected, selectionOf } from '../../../src/record/field/groups.js'
 import { declaredProperties, isMapped } from '../../../src/record/field/mapped-class.js'
-import { Record as RecordOf, type RecordOptions, recordOptions } from '../../../src/record/field/record.js'
+import { recordOptions } from '../../../src/record/field/record.js'
 import { PLAIN_SELECTION } from '../../../src/record/library/validation-metadata.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
-import { enumOf, Integer, mapOf, nullable, tupleOf, Unknown } from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
 
 class Part {

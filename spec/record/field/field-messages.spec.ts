@@ -14,19 +14,26 @@ import {
   ValidateBy,
   validateSync
 } from 'class-validator'
-import type { Fault } from '../../../src/errors.js'
+import {
+  type Fault,
+  Field,
+  type FieldOptions,
+  File,
+  Integer,
+  mapOf,
+  oneOf,
+  PartialType,
+  RequiredType,
+  type TypeExpression,
+  tupleOf,
+  UploadedFile
+} from 'fieldstone'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
-import { File } from '../../../src/record/field/file-fields.js'
-import { PartialType, RequiredType } from '../../../src/record/field/mapped.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import type { Bound } from '../../../src/record/type/fault-list.js'
-import { Integer, mapOf, parseType, type TypeExpression, tupleOf } from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
-import { UploadedFile } from '../../../src/record/type/uploaded-file.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors, validated } from '../../support/binding.js'
 
 /** A class with one field, `value`. */

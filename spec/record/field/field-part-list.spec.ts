@@ -1,9 +1,15 @@
 import { IsCreditCard, IsInt, IsString, Matches } from 'class-validator'
+import {
+  BootstrapError,
+  type Class,
+  Field,
+  type FieldMessages,
+  type FieldOptions,
+  HttpError,
+  Integer
+} from 'fieldstone'
 import { z } from 'zod'
-import { BootstrapError, HttpError } from '../../../src/errors.js'
-import type { Class } from '../../../src/metadata.js'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldDeclaration, FieldMessages, FieldOptions } from '../../../src/record/field/field-declaration.js'
+import type { FieldDeclaration } from '../../../src/record/field/field-declaration.js'
 import { declaresFields, noProgress, ownFields } from '../../../src/record/field/field-declaration.js'
 import {
   isMessage,
@@ -19,7 +25,7 @@ import type { DirectedTransformation } from '../../../src/record/library/transfo
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { FaultList } from '../../../src/record/type/fault-list.js'
 import type { FieldSchema, FieldTransform, Rule, TypeSchema } from '../../../src/record/type/schema.js'
-import { Integer, parseType } from '../../../src/record/type/type-expression.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { field, INTEGER, rule, STRING } from '../../support/record-model.js'
 import { calls, expectWholeList, outcome, shown } from '../../support/whole-list.js'
 

@@ -1,9 +1,7 @@
 import { expect } from 'chai'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
+import { enumOf, Field, type FieldOptions, Integer, mapOf, nullable, Unknown } from 'fieldstone'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import type { FieldSchema, TypeSchema } from '../../../src/record/type/schema.js'
-import { enumOf, Integer, mapOf, nullable, Unknown } from '../../../src/record/type/type-expression.js'
 import { setupErrors } from '../../support/binding.js'
 
 function fieldOf(target: abstract new () => object, property = 'value'): FieldSchema {

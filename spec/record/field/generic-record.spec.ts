@@ -1,22 +1,22 @@
 import { expect } from 'chai'
-import type { Class } from '../../../src/metadata.js'
-import { Field } from '../../../src/record/field/field.js'
-import { genericRecord } from '../../../src/record/field/generic-record.js'
-import { Record as RecordOf } from '../../../src/record/field/record.js'
-import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import type { ValueOf } from '../../../src/record/type/declared-value.js'
 import {
+  type Class,
   DateOnly,
   enumOf,
+  Field,
+  genericRecord,
   Int32,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  oneOf,
+  Record as RecordOf,
   tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+  Unknown,
+  type ValueOf
+} from 'fieldstone'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
 
 class User {

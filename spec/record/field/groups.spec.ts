@@ -11,9 +11,8 @@ import {
   ValidateNested,
   validateSync
 } from 'class-validator'
+import { Field, inGroups } from 'fieldstone'
 import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import { inGroups } from '../../../src/record/field/groups.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors, told } from '../../support/binding.js'
 import { componentsOf } from '../../support/documented.js'

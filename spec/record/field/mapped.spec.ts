@@ -12,13 +12,20 @@ import {
   ValidateNested,
   validateSync
 } from 'class-validator'
-import type { Class } from '../../../src/metadata.js'
-import { Field } from '../../../src/record/field/field.js'
-import { IntersectionType, OmitType, PartialType, PickType, RequiredType } from '../../../src/record/field/mapped.js'
-import { Record as RecordOf } from '../../../src/record/field/record.js'
+import {
+  type Class,
+  Field,
+  Integer,
+  IntersectionType,
+  OmitType,
+  PartialType,
+  PickType,
+  Record as RecordOf,
+  RequiredType
+} from 'fieldstone'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
-import { Integer, parseType } from '../../../src/record/type/type-expression.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
 import { componentsOf } from '../../support/documented.js'
 

@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import { IsEmail } from 'class-validator'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
+import { Field, type FieldOptions, Integer, mapOf, nullable, type TypeExpression, Unknown } from 'fieldstone'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
-import { Integer, mapOf, nullable, type TypeExpression, Unknown } from '../../../src/record/type/type-expression.js'
 import { setupErrors } from '../../support/binding.js'
 
 class Part {

@@ -1,12 +1,9 @@
 import { Ajv } from 'ajv'
 import { expect } from 'chai'
-import { Field } from '../../../src/record/field/field.js'
-import { PartialType } from '../../../src/record/field/mapped.js'
+import { defineFormat, Field, Integer, PartialType } from 'fieldstone'
 import type { Format } from '../../../src/record/format/format.js'
 import { FORMATS, type TextFormatName } from '../../../src/record/format/formats.js'
 import { NUMBER_FORMATS, type NumberFormatName } from '../../../src/record/format/number-formats.js'
-import { defineFormat } from '../../../src/record/format/own-format.js'
-import { Integer } from '../../../src/record/type/type-expression.js'
 import { refusals } from '../../support/binding.js'
 import { propertiesOf } from '../../support/documented.js'
 

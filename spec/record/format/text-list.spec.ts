@@ -1,10 +1,11 @@
+import { defineFormat, OwnFormat } from 'fieldstone'
 import { isHttpDate, isLocalDateTime } from '../../../src/record/format/date-texts.js'
 import { annotation, checked, constraintOf, lexical, regular } from '../../../src/record/format/format.js'
 import { isHostname, isInternationalHostname } from '../../../src/record/format/host-name.js'
 import { isInternationalMailbox, isIRI, isIRIReference } from '../../../src/record/format/internet-texts.js'
 import { isMailbox } from '../../../src/record/format/mailbox.js'
 import { isDecimal128, isOf64Bits } from '../../../src/record/format/number-texts.js'
-import { defineFormat, OwnFormat, ownFormatNames, ownFormatOf } from '../../../src/record/format/own-format.js'
+import { ownFormatNames, ownFormatOf } from '../../../src/record/format/own-format.js'
 import { documentedPattern, expectPattern } from '../../../src/record/format/pattern.js'
 import { calls, expectWholeList, outcome, shown } from '../../support/whole-list.js'
 

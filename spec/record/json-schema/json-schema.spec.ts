@@ -1,10 +1,9 @@
 import Ajv2020Module from 'ajv/dist/2020.js'
 import AjvDraft04Module from 'ajv-draft-04'
 import { expect } from 'chai'
-import { SetupError } from '../../../src/errors.js'
+import { type SchemaObject, SetupError } from 'fieldstone'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import type { FieldSchema, RecordSchema, RuleKeywords, TypeSchema } from '../../../src/record/type/schema.js'
-import type { SchemaObject } from '../../../src/record/type/schema-object.js'
 import type { DialectVersion } from '../../support/dialect-version.js'
 import { field, INTEGER, lookupAmong, record, rule, STRING } from '../../support/record-model.js'
 

@@ -1,10 +1,10 @@
+import { type OpenAPIVersion, type SchemaObject } from 'fieldstone'
 import { ComponentNames, componentKey } from '../../../src/record/json-schema/component-names.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { applyRules } from '../../../src/record/json-schema/rule-keywords.js'
-import { dialectOf, type OpenAPIVersion } from '../../../src/record/json-schema/schema-dialect.js'
+import { dialectOf } from '../../../src/record/json-schema/schema-dialect.js'
 import { shortenedNames } from '../../../src/record/json-schema/shortened-names.js'
 import type { Rule } from '../../../src/record/type/schema.js'
-import type { SchemaObject } from '../../../src/record/type/schema-object.js'
 import { calls, expectWholeList, outcome, shown } from '../../support/whole-list.js'
 
 const VERSIONS: readonly OpenAPIVersion[] = ['3.0', '3.1']

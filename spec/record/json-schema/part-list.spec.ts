@@ -1,30 +1,32 @@
+import {
+  BootstrapError,
+  type Class,
+  enumOf,
+  Field,
+  Integer,
+  mapOf,
+  OmitType,
+  type OpenAPIVersion,
+  oneOf,
+  PartialType,
+  Record as RecordOf,
+  type RecordOptions,
+  type SchemaObject,
+  type TypeExpression,
+  Unknown
+} from 'fieldstone'
 import 'reflect-metadata'
 import { Expose, Transform, Type } from 'class-transformer'
 import { IsInt, IsOptional, IsString, MinLength, ValidateBy, ValidateIf } from 'class-validator'
 import { JSONSchema } from 'class-validator-jsonschema'
 import { z } from 'zod'
-import { BootstrapError } from '../../../src/errors.js'
-import type { Class } from '../../../src/metadata.js'
-import { Field } from '../../../src/record/field/field.js'
-import { OmitType, PartialType } from '../../../src/record/field/mapped.js'
-import { Record as RecordOf, type RecordOptions } from '../../../src/record/field/record.js'
 import { Directions, documentedField } from '../../../src/record/json-schema/directions.js'
 import { baseOf, ownPart } from '../../../src/record/json-schema/inheritance.js'
 import { type EmitterOptions, SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import type { OpenAPIVersion } from '../../../src/record/json-schema/schema-dialect.js'
 import { overriddenSchema } from '../../../src/record/json-schema/schema-override.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from '../../../src/record/type/schema.js'
-import type { SchemaObject } from '../../../src/record/type/schema-object.js'
-import {
-  enumOf,
-  Integer,
-  mapOf,
-  parseType,
-  type TypeExpression,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { field, INTEGER, lookupAmong, record, rule, STRING } from '../../support/record-model.js'
 import { calls, expectWholeList, outcome, shown } from '../../support/whole-list.js'
 

@@ -3,6 +3,7 @@ import { IsInt } from 'class-validator'
 import {
   Application,
   bootstrap,
+  type Class,
   Controller,
   Field,
   Get,
@@ -11,10 +12,9 @@ import {
   PartialType,
   Post,
   Query,
-  Record
-} from '../../../src/index.js'
-import type { Class } from '../../../src/metadata.js'
-import type { RecordOptions } from '../../../src/record/field/record.js'
+  Record,
+  type RecordOptions
+} from 'fieldstone'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { compileWriter } from '../../../src/record/writer.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { IsInt, IsOptional, IsString, MinLength, registerDecorator, ValidateNested } from 'class-validator'
 import { JSONSchema } from 'class-validator-jsonschema'
-import { Field } from '../../../src/record/field/field.js'
+import { Field } from 'fieldstone'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 
 class Address {

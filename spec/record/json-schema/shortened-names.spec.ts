@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Field, generateOpenAPISpec, Record, Router } from '../../../src/index.js'
+import { Field, generateOpenAPISpec, Record, Router } from 'fieldstone'
 import { shortenedNames } from '../../../src/record/json-schema/shortened-names.js'
 import { recordingLogger } from '../../support/one-handler.js'
 

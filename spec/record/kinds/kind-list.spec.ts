@@ -1,6 +1,19 @@
 import { expect } from 'chai'
+import {
+  DateOnly,
+  enumOf,
+  Field,
+  Float,
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  oneOf,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from 'fieldstone'
 import { z } from 'zod'
-import { Field } from '../../../src/record/field/field.js'
 import { memberFor } from '../../../src/record/kind/kind.js'
 import { FACTS } from '../../../src/record/kinds/kinds.js'
 import {
@@ -16,21 +29,8 @@ import {
   plainKind
 } from '../../../src/record/kinds/type-facts.js'
 import type { TypeSchema } from '../../../src/record/type/schema.js'
-import {
-  DateOnly,
-  enumOf,
-  Float,
-  Int32,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  type TypeExpression,
-  tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { mapRecords, partsOf, recordsIn } from '../../../src/record/type/type-records.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
 import { compileWriter, type WriterNotes } from '../../../src/record/writer.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
 

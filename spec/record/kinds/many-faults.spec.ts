@@ -1,17 +1,10 @@
 import { expect } from 'chai'
+import { Integer, mapOf, oneOf, type TypeExpression, tupleOf, Unknown } from 'fieldstone'
 import { compileBinder } from '../../../src/record/binder.js'
 import { readForeignDocument } from '../../../src/record/standard/foreign-document.js'
 import { compileValueCheck } from '../../../src/record/standard/value-check.js'
 import { FaultList } from '../../../src/record/type/fault-list.js'
-import {
-  Integer,
-  mapOf,
-  parseType,
-  type TypeExpression,
-  tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 
 const MOST = 100
 const MANY = 150

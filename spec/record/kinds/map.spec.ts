@@ -1,7 +1,7 @@
 import { expect } from 'chai'
+import { Field, Integer, mapOf, nullable, type TypeExpression } from 'fieldstone'
 import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Integer, mapOf, nullable, parseType, type TypeExpression } from '../../../src/record/type/type-expression.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { compileWriter } from '../../../src/record/writer.js'
 
 class Point {

@@ -1,26 +1,26 @@
 import { validateSync } from 'class-validator'
-import { z } from 'zod'
-import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import { recordSchemaOf } from '../../../src/record/model/registry.js'
-import type { Direction } from '../../../src/record/type/reading-options.js'
-import type { TypeSchema } from '../../../src/record/type/schema.js'
 import {
   DateOnly,
   enumOf,
+  Field,
   Float,
   Int32,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  oneOf,
   type TypeExpression,
   tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
-import { UploadedFile } from '../../../src/record/type/uploaded-file.js'
+  Unknown,
+  UploadedFile
+} from 'fieldstone'
+import { z } from 'zod'
+import { compileBinder } from '../../../src/record/binder.js'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import type { Direction } from '../../../src/record/type/reading-options.js'
+import type { TypeSchema } from '../../../src/record/type/schema.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
 
 class Point {

@@ -1,13 +1,7 @@
 import { expect } from 'chai'
+import { Float, Int32, Integer, mapOf, type TypeExpression } from 'fieldstone'
 import { describeType } from '../../../src/record/kinds/type-facts.js'
-import {
-  Float,
-  Int32,
-  Integer,
-  mapOf,
-  parseType,
-  type TypeExpression
-} from '../../../src/record/type/type-expression.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { compileWriter } from '../../../src/record/writer.js'
 
 /** How many items and values are written one by one. */

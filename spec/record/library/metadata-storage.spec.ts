@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
 import * as library from 'class-validator'
-import { Field } from '../../../src/index.js'
+import { Field } from 'fieldstone'
 import { Allow, IsOptional, ValidateIf, ValidateNested } from '../../../src/record/library/base-decorators.js'
 import { getMetadataStorage, type MetadataStorage } from '../../../src/record/library/metadata-storage.js'
 import { newValidationError } from '../../../src/record/library/validator.js'

@@ -1,6 +1,6 @@
 import { createRequire, Module } from 'node:module'
 import { expect } from 'chai'
-import { SetupError } from '../../../src/errors.js'
+import { SetupError } from 'fieldstone'
 import { metadataMaps } from '../../../src/record/library/class-transformer.js'
 import { joinCopies } from '../../../src/record/library/storage-join.js'
 import { transformationOf } from '../../../src/record/library/transformation-metadata.js'

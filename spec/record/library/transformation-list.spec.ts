@@ -1,6 +1,6 @@
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
 import { IsOptional, IsString } from 'class-validator'
-import type { Class } from '../../../src/metadata.js'
+import { type Class } from 'fieldstone'
 import { lostDecorators } from '../../../src/record/library/legacy-decorators.js'
 import { transformationOf, transformedProperties } from '../../../src/record/library/transformation-metadata.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'

@@ -10,16 +10,7 @@ import {
   IsString,
   type ValidationOptions
 } from 'class-validator'
-import { Field } from '../../../src/record/field/field.js'
-import {
-  DateOnly,
-  enumOf,
-  Integer,
-  mapOf,
-  type TypeExpression,
-  tupleOf
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { DateOnly, enumOf, Field, Integer, mapOf, oneOf, type TypeExpression, tupleOf } from 'fieldstone'
 import { propertiesOf } from '../../support/documented.js'
 
 class Inner {

@@ -1,3 +1,14 @@
+import {
+  BootstrapError,
+  type Class,
+  defineFormat,
+  Field,
+  type FieldOptions,
+  Integer,
+  nullable,
+  type TypeExpression,
+  Unknown
+} from 'fieldstone'
 import 'reflect-metadata'
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
 import {
@@ -43,14 +54,8 @@ import {
   type ValidationOptions,
   ValidatorConstraint
 } from 'class-validator'
-import { BootstrapError } from '../../../src/errors.js'
-import type { Class } from '../../../src/metadata.js'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
-import { defineFormat } from '../../../src/record/format/own-format.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import type { FieldSchema, RecordSchema, Rule } from '../../../src/record/type/schema.js'
-import { Integer, nullable, type TypeExpression, Unknown } from '../../../src/record/type/type-expression.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
 
 class Part {

@@ -1,3 +1,21 @@
+import {
+  BootstrapError,
+  type Class,
+  enumOf,
+  Field,
+  Integer,
+  inGroups,
+  mapOf,
+  nullable,
+  OmitType,
+  oneOf,
+  PartialType,
+  Record as RecordOf,
+  type RecordOptions,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from 'fieldstone'
 import 'reflect-metadata'
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
 import {
@@ -17,12 +35,6 @@ import {
   ValidateNested,
   ValidatorConstraint
 } from 'class-validator'
-import { BootstrapError } from '../../../src/errors.js'
-import type { Class } from '../../../src/metadata.js'
-import { Field } from '../../../src/record/field/field.js'
-import { inGroups } from '../../../src/record/field/groups.js'
-import { OmitType, PartialType } from '../../../src/record/field/mapped.js'
-import { Record as RecordOf, type RecordOptions } from '../../../src/record/field/record.js'
 import { noRules, passes, passesItems, readPropertyRules, returnsTrue } from '../../../src/record/model/constraints.js'
 import { initialValues } from '../../../src/record/model/initial-values.js'
 import { PatternPolicy } from '../../../src/record/model/pattern-policy.js'
@@ -36,17 +48,7 @@ import { isRecord, recordSchemaOf } from '../../../src/record/model/registry.js'
 import { givenMessage, withoutProperty } from '../../../src/record/model/rule-of-constraint.js'
 import { compileChoice } from '../../../src/record/model/union-choice.js'
 import type { Discriminator, FieldSchema, TypeSchema, UnionSchema } from '../../../src/record/type/schema.js'
-import {
-  enumOf,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  type TypeExpression,
-  tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { field, INTEGER, lookupAmong, record, rule, STRING } from '../../support/record-model.js'
 import { calls, expectWholeList, outcome, shown } from '../../support/whole-list.js'
 

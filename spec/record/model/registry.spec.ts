@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import { IsString } from 'class-validator'
-import { Field } from '../../../src/record/field/field.js'
-import { Record } from '../../../src/record/field/record.js'
+import { Field, Integer, Record } from 'fieldstone'
 import { isRecord, recordSchemaOf } from '../../../src/record/model/registry.js'
-import { Integer } from '../../../src/record/type/type-expression.js'
 import { refusals, setupErrors } from '../../support/binding.js'
 
 class Animal {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ArrayContains, IsDate, IsNotIn, MinDate } from 'class-validator'
-import { Field } from '../../../src/index.js'
+import { Field } from 'fieldstone'
 import { compileBinder } from '../../../src/record/binder.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
 

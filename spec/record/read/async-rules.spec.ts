@@ -11,10 +11,10 @@ import {
   ValidatorConstraint,
   type ValidatorConstraintInterface
 } from 'class-validator'
+import { Field, mapOf, nullable, type TypeExpression } from 'fieldstone'
 import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import { mapOf, nullable, parseType, type TypeExpression } from '../../../src/record/type/type-expression.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { told } from '../../support/binding.js'
 
 let asked: unknown[] = []

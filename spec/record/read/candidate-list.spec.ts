@@ -1,19 +1,9 @@
 import { Transform } from 'class-transformer'
 import { ValidateIf } from 'class-validator'
-import { Field } from '../../../src/record/field/field.js'
+import { DateOnly, enumOf, Field, Integer, mapOf, nullable, oneOf, tupleOf, Unknown } from 'fieldstone'
 import { Compilation } from '../../../src/record/read/compilation.js'
 import { compileCandidates } from '../../../src/record/read/union-candidates.js'
-import {
-  DateOnly,
-  enumOf,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { expectWholeList, shown } from '../../support/whole-list.js'
 
 class Cat {

@@ -1,18 +1,9 @@
 import { expect } from 'chai'
 import { ValidateIf } from 'class-validator'
+import { DateOnly, Field, type FieldOptions, Integer, nullable, oneOf, type TypeExpression, tupleOf } from 'fieldstone'
 import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import {
-  DateOnly,
-  Integer,
-  nullable,
-  parseType,
-  type TypeExpression,
-  tupleOf
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { setupErrors } from '../../support/binding.js'
 
 class Part {

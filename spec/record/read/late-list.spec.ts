@@ -9,18 +9,9 @@ import {
   ValidatorConstraint,
   type ValidatorConstraintInterface
 } from 'class-validator'
+import { Field, Integer, mapOf, nullable, oneOf, Record as RecordOf, type TypeExpression, tupleOf } from 'fieldstone'
 import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Record as RecordOf } from '../../../src/record/field/record.js'
-import {
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  type TypeExpression,
-  tupleOf
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { expectWholeList, settled, shown } from '../../support/whole-list.js'
 
 /** Whatever contains the text `taken`. */

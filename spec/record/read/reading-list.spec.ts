@@ -1,17 +1,22 @@
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
 import { IsEmail, IsIn, IsInt, IsOptional, IsString, Min, MinLength, ValidateBy, ValidateIf } from 'class-validator'
-import type { Class } from '../../../src/metadata.js'
+import {
+  type Class,
+  enumOf,
+  Field,
+  Integer,
+  mapOf,
+  oneOf,
+  Record as RecordOf,
+  type StandardSchema,
+  Unknown
+} from 'fieldstone'
 import { compileExampleCheck } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Record as RecordOf } from '../../../src/record/field/record.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { Compilation } from '../../../src/record/read/compilation.js'
 import { generateReader } from '../../../src/record/read/reader-code.js'
 import { FaultList } from '../../../src/record/type/fault-list.js'
 import type { BinderSource, BindingOptions, Strictness } from '../../../src/record/type/reading-options.js'
-import type { StandardSchema } from '../../../src/record/type/standard-schema.js'
-import { enumOf, Integer, mapOf, Unknown } from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
 import { compileWriter } from '../../../src/record/writer.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
 

@@ -1,16 +1,23 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Fault } from '../../../src/errors.js'
-import type { Class } from '../../../src/metadata.js'
+import {
+  type Class,
+  DateOnly,
+  type Fault,
+  Field,
+  type FieldOptions,
+  Integer,
+  mapOf,
+  nullable,
+  oneOf,
+  Record as RecordOf,
+  Unknown
+} from 'fieldstone'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
-import { Record as RecordOf } from '../../../src/record/field/record.js'
 import { describeType, jsonKinds } from '../../../src/record/kinds/type-facts.js'
 import type { Bound } from '../../../src/record/type/fault-list.js'
 import type { TypeSchema } from '../../../src/record/type/schema.js'
-import { DateOnly, Integer, mapOf, nullable, parseType, Unknown } from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { accepted, refusals } from '../../support/binding.js'
 import { chance } from '../../support/chance.js'
 

@@ -1,15 +1,6 @@
 import { expect } from 'chai'
 import { getMetadataStorage } from 'class-validator'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
-import {
-  Float,
-  Int32,
-  Integer,
-  mapOf,
-  nullable,
-  type TypeExpression
-} from '../../../src/record/type/type-expression.js'
+import { Field, type FieldOptions, Float, Int32, Integer, mapOf, nullable, type TypeExpression } from 'fieldstone'
 import { refusals } from '../../support/binding.js'
 
 function holderOf(type: TypeExpression, options: FieldOptions): abstract new () => object {

@@ -1,23 +1,23 @@
-import { Field } from '../../../src/record/field/field.js'
-import { defineFormat } from '../../../src/record/format/own-format.js'
+import {
+  DateOnly,
+  defineFormat,
+  enumOf,
+  Field,
+  Float,
+  Integer,
+  mapOf,
+  nullable,
+  oneOf,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from 'fieldstone'
 import { getMetadataStorage } from '../../../src/record/library/metadata-storage.js'
 import { RULES } from '../../../src/record/rule/built-in-rules.js'
 import { FIELD_RULES, type FieldRule } from '../../../src/record/rule/field-rules.js'
 import type { RuleRow } from '../../../src/record/rule/rule-row.js'
 import { predicateOf } from '../../../src/record/type/plain-check.js'
-import {
-  DateOnly,
-  enumOf,
-  Float,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  type TypeExpression,
-  tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
 
 class Point {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { Field } from 'fieldstone'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { compileDocumentProjector } from '../../../src/record/standard/document-projector.js'
 import { readForeignDocument } from '../../../src/record/standard/foreign-document.js'

@@ -1,23 +1,22 @@
 import { expect } from 'chai'
 import { validateSync } from 'class-validator'
-import { SetupError } from '../../../src/errors.js'
-import { Field } from '../../../src/record/field/field.js'
-import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import type { TypeSchema } from '../../../src/record/type/schema.js'
 import {
   Double,
   enumOf,
-  enumValues,
+  Field,
   Float,
   Int32,
   Int64,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  SetupError,
   tupleOf,
   Unknown
-} from '../../../src/record/type/type-expression.js'
+} from 'fieldstone'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import type { TypeSchema } from '../../../src/record/type/schema.js'
+import { enumValues, parseType } from '../../../src/record/type/type-expression.js'
 import { compileSerializer } from '../../../src/record/write/serializer.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
 

@@ -1,3 +1,4 @@
+import { enumOf, nullable, oneOf, tupleOf, Unknown } from 'fieldstone'
 import { FaultList } from '../../../src/record/type/fault-list.js'
 import { fieldStep, itemStep, shownPath } from '../../../src/record/type/fault-path.js'
 import { escapedText } from '../../../src/record/type/json-text.js'
@@ -28,7 +29,7 @@ import {
   parseNumberText
 } from '../../../src/record/type/text-forms.js'
 import { TypeCache } from '../../../src/record/type/type-cache.js'
-import { enumOf, enumValues, nullable, tupleOf, Unknown } from '../../../src/record/type/type-expression.js'
+import { enumValues } from '../../../src/record/type/type-expression.js'
 import {
   contentOf,
   isStructured,
@@ -37,7 +38,7 @@ import {
   recordsIn,
   typeInProgram
 } from '../../../src/record/type/type-records.js'
-import { oneOf, unionOfSubTypes } from '../../../src/record/type/union-type.js'
+import { unionOfSubTypes } from '../../../src/record/type/union-type.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
 
 class Cat {}

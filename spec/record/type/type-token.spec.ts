@@ -1,20 +1,9 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
 import { expect } from 'chai'
+import { DateOnly, enumOf, Field, Integer, mapOf, nullable, oneOf, tupleOf, Unknown, type ValueOf } from 'fieldstone'
 import * as v from 'valibot'
 import * as z from 'zod'
-import {
-  DateOnly,
-  enumOf,
-  Field,
-  Integer,
-  mapOf,
-  nullable,
-  oneOf,
-  tupleOf,
-  Unknown,
-  type ValueOf
-} from '../../../src/index.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
 
 /** True where each of the two types takes the other; `unknown` and `any` are like themselves alone. */

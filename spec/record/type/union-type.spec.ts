@@ -6,13 +6,20 @@ import {
   type ValidatorConstraintInterface,
   validateSync
 } from 'class-validator'
-import type { TypeToken } from '../../../src/index.js'
+import {
+  DateOnly,
+  Field,
+  Integer,
+  mapOf,
+  nullable,
+  oneOf,
+  Record as RecordOf,
+  type TypeToken,
+  Unknown
+} from 'fieldstone'
 import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Record as RecordOf } from '../../../src/record/field/record.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import { DateOnly, Integer, mapOf, nullable, parseType, Unknown } from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { compileSerializer } from '../../../src/record/write/serializer.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
 

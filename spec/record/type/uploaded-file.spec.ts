@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { UploadedFile } from '../../../src/record/type/uploaded-file.js'
+import { UploadedFile } from 'fieldstone'
 import { SpecFolder } from '../../support/files.js'
 
 /** Memory as a file system of its own, which Linux has. */

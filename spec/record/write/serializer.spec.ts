@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { Type } from 'class-transformer'
 import { IsString, ValidateIf, ValidateNested } from 'class-validator'
-import { Field } from '../../../src/record/field/field.js'
 import {
   DateOnly,
+  Field,
   Int32,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  oneOf,
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+} from 'fieldstone'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { SerializationError } from '../../../src/record/write/serialization-error.js'
 import { compileSerializer, serializerOf } from '../../../src/record/write/serializer.js'
 import { compileWriter } from '../../../src/record/writer.js'

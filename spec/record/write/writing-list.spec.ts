@@ -1,19 +1,19 @@
 import { Transform } from 'class-transformer'
 import { ValidateIf } from 'class-validator'
-import { Field } from '../../../src/record/field/field.js'
-import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
-import { Record as RecordOf } from '../../../src/record/field/record.js'
 import {
   enumOf,
+  Field,
+  type FieldOptions,
   Integer,
   mapOf,
   nullable,
-  parseType,
+  oneOf,
+  Record as RecordOf,
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
+} from 'fieldstone'
+import { parseType } from '../../../src/record/type/type-expression.js'
 import { additionalKeys } from '../../../src/record/write/additional-keys.js'
 import { jsonText, mayHavePromise } from '../../../src/record/write/any-value.js'
 import { SerializationError } from '../../../src/record/write/serialization-error.js'
