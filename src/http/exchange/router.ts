@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SetupErrors } from '../../errors.js'
 import type { PatternPolicy } from '../../record/model/pattern-policy.js'
+import { compileBodyReader } from '../body/request-body.js'
 import type { Logger } from '../logger.js'
 import { readParameters } from '../parameters/declared-parameters.js'
 import { parameterPlace } from '../parameters/parameter-type.js'
@@ -8,7 +9,7 @@ import { checkResponses } from '../response/route-responses.js'
 import { type ResponseCheckMode, responseChecksOf } from '../response-checks.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
-import { bodyOf } from '../routing/route-body.js'
+import { bodyOf, checkedBodyOf } from '../routing/route-body.js'
 import { inMatchingOrder, matchingRoutes, type RouteMatch } from '../routing/route-matching.js'
 import { RouteScope } from '../routing/scope.js'
 import { sharedResponses } from '../routing/shared-responses.js'
@@ -158,6 +159,7 @@ export class HttpRouter extends RouteGroup {
       }
       errors.attempt(() => checkResponses(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
+      checkBody(route, this.settings, errors)
     }
     if (versioned !== undefined) errors.attempt(() => checkDefaultVersion(versioned))
     this.settings.hooks?.checkRoutes(this, errors)
@@ -223,4 +225,12 @@ function checkPatterns(route: RouteDefinition, patterns: PatternPolicy, errors: 
   for (const { in: place, field } of errors.attempt(() => readParameters(route)) ?? []) {
     errors.attempt(() => patterns.checkParameter(field, parameterPlace(place, field.name, route.source)))
   }
+}
+
+/** Checks that the records of a body in the router's own form can be bound, which is compiled for good at the first request. */
+function checkBody(route: RouteDefinition, { unknownFields }: HttpSettings, errors: SetupErrors): void {
+  errors.attempt(() => {
+    const body = checkedBodyOf(route)
+    if (body !== undefined) compileBodyReader(body, unknownFields)
+  })
 }
