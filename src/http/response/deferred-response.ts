@@ -249,16 +249,15 @@ export class DeferredResponse implements Responding {
     content: StreamContent | FileContent,
     facts: SourceOptions = {}
   ): void {
-    let source: ContentSource | undefined
     try {
-      source = new ContentSource(content, facts)
+      const source = new ContentSource(content, facts)
       if (this.#hasReply()) source.release()
       else {
         const type = contentType === undefined ? undefined : checkedMediaType(contentType)
         this.#keep({ status: checkedStatus(status), contentType: type, body: '', source })
       }
     } catch (error) {
-      source?.release()
+      releaseContent(content)
       this.#failAs(UNSENDABLE, error)
     }
   }
