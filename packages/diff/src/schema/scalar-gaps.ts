@@ -52,10 +52,13 @@ export function numberGaps(of: Pair): Gap[] {
   return found
 }
 
-function saidOf(own: At<unknown> | undefined, its: At<unknown>, none: string): Said {
+type AtBound = At<unknown> & { readonly exclusive?: boolean | undefined }
+
+function saidOf(own: AtBound | undefined, its: AtBound, none: string): Said {
+  const inWords = ({ value, exclusive }: AtBound) => `${value}${exclusive === true ? ', exclusive' : ''}`
   return {
-    inner: own === undefined ? none : String(own.value),
-    outer: String(its.value),
+    inner: own === undefined ? none : inWords(own),
+    outer: inWords(its),
     innerAt: own?.at,
     outerAt: its.at
   }

@@ -1,7 +1,7 @@
 import type { Gap } from './finding.js'
 import { gap, gapOf, isPlain, ofTypes, type Pair, typesOf } from './pair.js'
 import { sampleOf } from './samples.js'
-import type { At, TypeName } from './shape.js'
+import { type At, type Shape, sameValue, type TypeName } from './shape.js'
 import { inWords } from './words.js'
 
 /** That values of some types, which the outer schema does not accept, are valid under the inner one. */
@@ -27,6 +27,8 @@ export function typeGaps(pair: Pair, missing: readonly TypeName[]): Gap[] {
 /** That the outer schema lists its values, and the inner one has others. */
 export function enumGaps(pair: Pair, { value: values, at: outerAt }: At<readonly unknown[]>): Gap[] {
   const { inner } = pair
+  const empty = onlyEmpty(inner)
+  if (empty !== undefined && values.some((value) => sameValue(value, empty))) return []
   const said = { inner: 'any value', outer: inWords(values), innerAt: inner.typesAt, outerAt }
   const sample = sampleOf(pair.innerSchemas)
   const others = ['a value of no list', 'another', 0.25, 12_345, ...values.map((value) => `${String(value)}x`)]
@@ -34,4 +36,12 @@ export function enumGaps(pair: Pair, { value: values, at: outerAt }: At<readonly
     ...each,
     certain: each.certain || isPlain(inner)
   }))
+}
+
+/** The only value of a schema whose texts, lists or objects have the greatest size 0. */
+function onlyEmpty({ types, limits }: Shape): unknown {
+  if (types.size > 1) return undefined
+  if (types.has('string') && limits.maxLength?.value === 0) return ''
+  if (types.has('array') && limits.maxItems?.value === 0) return []
+  return types.has('object') && limits.maxProperties?.value === 0 ? {} : undefined
 }
