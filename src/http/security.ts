@@ -22,6 +22,11 @@ export type SecuritySchemes = ReadonlyMap<string, SecurityScheme>
 /** OpenAPI 3.0.3, section 4.7.7. */
 const NAME = /^[\w.-]+$/
 
+/** Whether a scheme can have this name in a document. */
+export function isSchemeName(name: string): boolean {
+  return NAME.test(name)
+}
+
 /**
  * Checks what is given as `securitySchemes`.
  *
@@ -35,7 +40,7 @@ export function parseSecuritySchemes(given: unknown): SecuritySchemes {
   }
   const schemes = Object.entries(given)
   for (const [name, scheme] of schemes) {
-    if (!NAME.test(name)) {
+    if (!isSchemeName(name)) {
       throw invalid(`no scheme can have the name ${JSON.stringify(name)}`, place, 'use letters, digits and . _ -')
     }
     if (scheme instanceof SecurityScheme) continue

@@ -1,6 +1,6 @@
 import { placing, type SetupErrors, setupErrorOf } from '../../errors.js'
 import { isClass } from '../../metadata.js'
-import { parseSecuritySchemes } from '../security.js'
+import { isSchemeName, parseSecuritySchemes } from '../security.js'
 import type { SecurityScheme } from '../security-scheme.js'
 import { apiKeyScheme } from './api-key.js'
 import { basicScheme } from './basic.js'
@@ -121,7 +121,8 @@ export function schemesOf(
       if (made !== undefined) classes.push(made)
       return [...parseSecuritySchemes({ [name]: made?.scheme ?? scheme })]
     })
-    return checked ?? [[name, standIn(scheme)] as const]
+    // A router would reject the name again.
+    return checked ?? (isSchemeName(name) ? [[name, standIn(scheme)] as const] : [])
   })
   return { all: Object.fromEntries(entries), classes }
 }
