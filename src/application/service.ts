@@ -203,7 +203,7 @@ export class Service {
    */
   async inject(request: InjectRequest | string): Promise<InjectResponse> {
     await this.start()
-    const { responseChecks = this.#parts.injectChecks } = typeof request === 'string' ? {} : request
+    const { responseChecks = this.#parts.injectChecks } = typeof request === 'string' ? {} : (request ?? {})
     return inject(this.#injectHandler(responseChecks), request, this.#injectFailures)
   }
 
