@@ -26,11 +26,13 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   // Its options belong to another package, and must not be read here.
   if (name === 'verify') return verifyCommand.run({ arguments: [rest], options: {}, terminal })
   if (name === 'help' && rest[0] === 'verify') return runCommand(['verify', '--help'], terminal)
+  // The parser knows no help about it.
+  if (name === 'help' && rest[0] === 'help') return runCommand(['--help'], terminal)
   // The parser prints all of its help for a command that does not exist.
   if (
     name === 'help' &&
     rest[0] !== undefined &&
-    /^(?!help$)[^-]/.test(rest[0]) &&
+    /^[^-]/.test(rest[0]) &&
     !COMMANDS.some((each) => each.name === rest[0])
   )
     return runCommand([rest[0]], terminal)
