@@ -12,6 +12,7 @@ export function callerWith(
   schemes: Readonly<Record<string, SecuritySchemeObject>>
 ): Caller {
   const headers = new Map<string, string>()
+  const authorizations = new Map<string, string>()
   const cookies: string[] = []
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(credentials)) {
@@ -22,7 +23,7 @@ export function callerWith(
       throw new SetupError('APPLICATION_INVALID', `there is no security scheme ${name}`, 'credentials', remedy)
     }
     checkValue(name, value, isBasic(scheme) ? /./ : HEADER_VALUE)
-    if (scheme.type !== 'apiKey') headers.set('authorization', authorizationOf(scheme, value))
+    if (scheme.type !== 'apiKey') authorizations.set(name, authorizationOf(scheme, value))
     else if (scheme.in === 'header') headers.set(scheme.name.toLowerCase(), value)
     else if (scheme.in === 'query') query.append(scheme.name, value)
     else cookies.push(`${scheme.name}=${value}`)
@@ -31,6 +32,7 @@ export function callerWith(
   return {
     origin: 'http://localhost',
     header: (name: string) => headers.get(name),
+    authorization: (scheme: string) => authorizations.get(scheme),
     query,
     remoteAddress: '127.0.0.1'
   }

@@ -7,6 +7,8 @@ export interface Caller {
   readonly origin: string
   /** A header of the caller's request, by its name in lower case. */
   readonly header: (name: string) => string | undefined
+  /** The header `authorization` for a security scheme; without this function it is that of the caller's request. */
+  readonly authorization?: (scheme: string) => string | undefined
   /** The query of the caller's request. */
   readonly query: URLSearchParams
   /** The caller's address, for `ctx.ip`. */
@@ -58,7 +60,7 @@ export function requestOf(
   }
   for (const scheme of tool.schemes) {
     const declared = document.components?.securitySchemes?.[scheme]
-    if (declared !== undefined) passCredential(declared, caller, { headers, query, cookies })
+    if (declared !== undefined) passCredential(scheme, declared, caller, { headers, query, cookies })
   }
   if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
   const body = bodyOf(tool, given, headers)
@@ -139,9 +141,15 @@ interface RequestParts {
 }
 
 /** Credentials are those that the caller itself has sent: no argument of a tool can be one. */
-function passCredential(scheme: SecuritySchemeObject, caller: Caller, { headers, query, cookies }: RequestParts): void {
+function passCredential(
+  name: string,
+  scheme: SecuritySchemeObject,
+  caller: Caller,
+  { headers, query, cookies }: RequestParts
+): void {
   if (scheme.type !== 'apiKey') {
-    const authorization = caller.header('authorization')
+    const { authorization: of = () => caller.header('authorization') } = caller
+    const authorization = of(name)
     if (authorization !== undefined) headers.set('authorization', authorization)
   } else if (scheme.in === 'header') {
     const value = caller.header(scheme.name.toLowerCase())
