@@ -4,6 +4,7 @@ import { DIRECT, type OpenResponse, type SentRequest, type WholeReply } from '..
 import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { awaitsContinue } from '../lifetime/expect-continue.js'
 import { declaresContent, http2StreamOf, isNodesOwn, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
+import { checkFieldValue } from '../syntax/header-fields.js'
 import type { Items } from './item-stream.js'
 import { type HeadStart, writeKnown } from './known-head.js'
 import { reasonPhrase } from './reason-phrase.js'
@@ -203,6 +204,8 @@ export function checkedStatus(status: number, least = 200, most = 599): number {
 /** Sets a response header. Throws a TypeError for a name or a value that HTTP cannot carry. */
 export function setHeader(res: OpenResponse, name: string, value: string | number | readonly string[]): void {
   try {
+    // Of HTTP/2 Node does not look at the value, and leaves out one that cannot be sent.
+    if (http2StreamOf(res) !== undefined) checkFieldValue(name, value)
     res.setHeader(name, value)
   } catch (cause) {
     throw new TypeError(`The response header ${JSON.stringify(name)} has a name or value that HTTP cannot carry`, {

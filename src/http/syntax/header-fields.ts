@@ -18,6 +18,13 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'upgrade'
 ])
 
+/** Throws a TypeError for a value that HTTP cannot carry. */
+export function checkFieldValue(name: string, value: HeaderValue): void {
+  for (const text of textsOf(value)) {
+    if (!VALUE.test(text)) throw invalid('ERR_INVALID_CHAR', 'value', name)
+  }
+}
+
 /** The headers of one response, by names in any case; checked when they are set, as node:http does. */
 export class HeaderFields {
   readonly #fields = new Map<string, { readonly name: string; readonly value: HeaderValue }>()
@@ -26,9 +33,7 @@ export class HeaderFields {
   set(name: string, value: HeaderValue): void {
     if (typeof name !== 'string' || !NAME.test(name)) throw invalid('ERR_INVALID_HTTP_TOKEN', 'name', name)
     if (value === undefined) throw invalid('ERR_HTTP_INVALID_HEADER_VALUE', 'value', name)
-    for (const text of textsOf(value)) {
-      if (!VALUE.test(text)) throw invalid('ERR_INVALID_CHAR', 'value', name)
-    }
+    checkFieldValue(name, value)
     this.#fields.set(name.toLowerCase(), { name, value })
   }
 
