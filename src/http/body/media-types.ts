@@ -36,8 +36,11 @@ export class BodyTypes {
     this.#exact = new Set(names.filter((name) => !name.includes('*')))
     this.#ranges = names
       .filter((name) => name.includes('*'))
-      .sort((a, b) => b.length - a.length)
-      .map((name) => ({ name, start: name.slice(0, name.indexOf('*')), end: name.slice(name.indexOf('*') + 1) }))
+      .map((name) => {
+        const [start = '', end = ''] = name === '*/*' ? [] : name.split('*')
+        return { name, start, end }
+      })
+      .sort((a, b) => b.start.length + b.end.length - (a.start.length + a.end.length))
   }
 
   /** Whether a body of this media type is accepted. */
