@@ -14,12 +14,21 @@ interface Counterparts {
   readonly old: readonly SchemaAt[]
   readonly new: readonly SchemaAt[]
   readonly path: string
+  /** The properties that are named around a variant: they are those of the variant, too. */
+  readonly around?: Names
+}
+
+/** Names of properties. */
+interface Names {
+  readonly old: readonly string[]
+  readonly new: readonly string[]
 }
 
 /** What differs at one pair of schemas, and the pairs below it; paths are those from the pair on. */
 interface Differences {
   readonly reports: readonly (Counterparts & { readonly rule: string; readonly what: string })[]
   readonly below: readonly Counterparts[]
+  readonly names: Names
 }
 
 /** Schemas that refer to each other in `allOf` can be combined in more ways than there is time for. */
@@ -47,6 +56,8 @@ export function annotationChanges(compared: {
     const isTooLarge = combinations > MOST_COMBINATIONS
     const { path: outer } = pair
     for (const { rule: name, what, path: own, ...places } of isTooLarge ? [{ ...TOO_LARGE, ...pair }] : here.reports) {
+      if (name === 'property-added' && pair.around?.old.includes(own)) continue
+      if (name === 'property-removed' && pair.around?.new.includes(own)) continue
       const rule = `${side}-${name}` as RuleName
       const path = isTooLarge ? '' : joined(outer, own)
       found.push({
@@ -59,7 +70,16 @@ export function annotationChanges(compared: {
       })
     }
     if (isTooLarge) break
-    waiting.push(...here.below.map((each) => ({ ...each, path: joined(outer, each.path) })).reverse())
+    const around = {
+      old: [...here.names.old, ...(pair.around?.old ?? [])],
+      new: [...here.names.new, ...(pair.around?.new ?? [])]
+    }
+    const below = here.below.map((each) => ({
+      ...each,
+      path: joined(outer, each.path),
+      ...(each.path === '' ? { around } : {})
+    }))
+    waiting.push(...below.reverse())
   }
   return found
 }
@@ -124,7 +144,11 @@ function compare(given: Counterparts): Differences {
   below.push(...branches(old, next).map(([own, its]) => ({ old: [own], new: [its], path: '' })))
   const both = below.filter((each) => each.old.length > 0 && each.new.length > 0)
   // Resolved once, and not each time that an operation comes by.
-  return { reports, below: both.map((each) => ({ ...each, old: each.old.map(resolved), new: each.new.map(resolved) })) }
+  return {
+    reports,
+    below: both.map((each) => ({ ...each, old: each.old.map(resolved), new: each.new.map(resolved) })),
+    names: { old: declaredNames(old), new: declaredNames(next) }
+  }
 }
 
 /** Where only one side has variants, that of them which is what the other side is. */
