@@ -145,6 +145,7 @@ export async function inject(
     throw cause === undefined ? error : Object.assign(error as Error, { cause })
   } finally {
     signal?.removeEventListener('abort', cut)
+    connection.dump()
   }
 }
 
@@ -193,6 +194,11 @@ class InjectedConnection {
 
   faultsIn(failures: InjectFailures | undefined): readonly Fault[] | undefined {
     return this.#res && failures?.faults.get(this.#res)
+  }
+
+  /** Discards a body that nothing has read, as node:http does at the end of a response: what waits for its end has it then. */
+  dump(): void {
+    if (this.#req?.readableFlowing === null) this.#req.resume()
   }
 
   /** What the handler sees when its client goes away: neither the request goes on, nor can anything be sent. */
