@@ -145,8 +145,9 @@ export class StoredValues {
     if (String(before) !== String(after)) return false
     const key = isNode(readSchema) ? readSchema : target
     if (String(from) === String(to)) {
-      // Sorted items show nothing.
-      if (String(from) !== String(before)) this.#inOrder.add(key)
+      // Sorted items show nothing; quotes would sort "a b" before "a".
+      const sorted = sent.toSorted().map((item) => JSON.stringify(item))
+      if (![before, sorted].some((one) => String(one) === String(from))) this.#inOrder.add(key)
       return true
     }
     return !this.#inOrder.has(key)
