@@ -1,15 +1,15 @@
 import type { WireRequest, WireResponse } from '../wire/wire-request.js'
 import type { Finding } from './finding.js'
 
-/** Lines of stack traces as Node, Python, Java, .NET, Go, Ruby and PHP write them. */
+/** Lines of stack traces as Node, Python, Java, .NET, Go, Ruby and PHP write them, also in a text of JSON. */
 const TRACES: readonly RegExp[] = [
   /(?:^|\n|\\n)\s*at (?:async )?(?:[\w$.<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\n)]*:\d+:\d+\)?/,
   /Traceback \(most recent call last\)/,
-  /(?:^|\n|\\n)\s*at [\w$.]+\([\w$]+\.java:\d+\)/,
-  /(?:^|\n|\\n)\s*at [\w.`<>[\], ]+\([^\n)]*\) in [^\n]+:line \d+/,
+  /(?:^|\n|\\n)(?:\s|\\t)*at [\w$.]+\([\w$]+\.java:\d+\)/,
+  /(?:^|\n|\\n)(?:\s|\\t)*at [\w.`<>[\], ]+\([^\n)]*\) in [^\n]+:line \d+/,
   /goroutine \d+ \[running\]/,
-  /(?:^|\n|\\n)\/?[\w./-]+\.rb:\d+:in [`']/,
-  /(?:^|\n|\\n)#\d+ \/[^\n]+\.php\(\d+\): /
+  /(?:^|\n|\\n|")\/?[\w./-]+\.rb:\d+:in [`']/,
+  /(?:^|\n|\\n|")#\d+ \\?\/[^\n]+\.php\(\d+\): /
 ]
 
 /** Shorter credentials may occur in a response by chance. */
