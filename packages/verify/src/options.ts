@@ -96,7 +96,7 @@ export interface VerifyOptions {
   readonly documentPath?: string
   /** The service's address in curl lines. Default: the address that requests are sent to; in-process `http://localhost:8080`. */
   readonly baseUrl?: string
-  /** Called after every 100 requests, after a request that ends 100 milliseconds later, and at the end. */
+  /** Called when a phase begins, after every 100 requests, after one that ends 100 milliseconds later, and at the end. */
   readonly onProgress?: (progress: VerifyProgress) => void
   /** Stops verification: it waits for no response any more, and returns the report of what was found so far. */
   readonly signal?: AbortSignal

@@ -115,12 +115,17 @@ export class Verification {
   async #phases(): Promise<void> {
     await this.#warmUp()
     this.#arrange()
-    this.#phase = 'edge cases'
+    this.#begin('edge cases')
     await this.#edgeCases()
-    this.#phase = 'sequences'
+    this.#begin('sequences')
     await this.#runTrials()
-    this.#phase = 'random requests'
+    this.#begin('random requests')
     await this.#randomRequests()
+  }
+
+  #begin(phase: VerifyPhase): void {
+    this.#phase = phase
+    this.#progress()
   }
 
   /** What creates comes first, so that what it creates is there for the others. */
