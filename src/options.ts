@@ -85,8 +85,9 @@ export function pickOptions<T>(options: T, table: OptionTable<T>): T {
 
 function optionFaults<T>(options: T | undefined, table: OptionTable<T>, details: OptionCheck): OptionFault[] {
   if (options === undefined) return []
-  if (typeof options !== 'object' || options === null) {
-    return [{ what: `the options are ${options === null ? 'null' : `a ${typeof options}`}`, remedy: 'give an object' }]
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    const kind = Array.isArray(options) ? 'list' : typeof options
+    return [{ what: `the options are ${options === null ? 'null' : `a ${kind}`}`, remedy: 'give an object' }]
   }
   const { instead = {}, alternative = '', isOpen = !isPlain(options) } = details
   const faults: OptionFault[] = []

@@ -143,6 +143,7 @@ export function healthOptions(given: boolean | HealthOptions | undefined): Healt
   if (
     typeof checks !== 'object' ||
     checks === null ||
+    Array.isArray(checks) ||
     !Object.values(checks).every((check) => typeof check === 'function')
   ) {
     throw invalid('`health.checks` must be an object of functions', 'write checks: { database: () => pool.ping() }')

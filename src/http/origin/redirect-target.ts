@@ -62,7 +62,6 @@ export function redirectTo(location: string, options: RedirectOptions, origins: 
 /** The origins of the option `redirects`. Throws a {@link SetupError} or BootstrapError. */
 export function redirectOrigins(settings: RedirectSettings = {}): ReadonlySet<string> {
   checkOptions(settings, REDIRECT_SETTINGS, PLACE)
-  if (Array.isArray(settings)) throw invalid('`redirects` is a list', EXAMPLE)
   const { origins = [] } = settings
   if (!Array.isArray(origins)) throw invalid('`redirects.origins` is not a list', EXAMPLE)
   for (const origin of origins as readonly unknown[]) {

@@ -92,6 +92,8 @@ export interface FieldDeclaration {
   readonly type: (() => TypeExpression) | undefined
   readonly emitted: EmittedType
   readonly options: FieldOptions
+  /** What was written in the place of the options and is no object. */
+  readonly misgiven?: unknown
   /** The place of the `@Field` among all that were evaluated; that is the order of the source. */
   readonly order: number
   /** Whether the property is an `accessor`, whose value is in a private property of its own class. */

@@ -39,8 +39,16 @@ export function Field(
   checkCalled('Field', args)
   const [first, second] = args
   const isType =
-    typeof first === 'function' || first instanceof TypeToken || Array.isArray(first) || isStandardSchema(first)
-  const options = copyOf((isType ? second : (first as FieldOptions)) ?? {})
+    // Undefined, for instance, because of a circular import.
+    (second !== undefined && Object(first) !== first) ||
+    typeof first === 'function' ||
+    first instanceof TypeToken ||
+    Array.isArray(first) ||
+    isStandardSchema(first)
+  const given: unknown = isType ? second : first
+  const isObject = given === undefined || (typeof given === 'object' && given !== null && !Array.isArray(given))
+  const options = copyOf(isObject ? ((given as FieldOptions | undefined) ?? {}) : {})
+  const hasType = isType || options.type !== undefined
   const type: unknown = isType ? first : options.type
   const order = ++evaluated
   return (target: unknown, key: unknown, descriptor?: unknown): void => {
@@ -50,9 +58,10 @@ export function Field(
     const property = String(member.name)
     const declaration: FieldDeclaration = {
       property,
-      type: type === undefined ? undefined : () => type,
+      type: hasType ? () => type as TypeExpression : undefined,
       emitted: prototype && emittedPropertyType(prototype, property),
       options,
+      ...(!isObject && { misgiven: given }),
       order,
       isAutoAccessor: kind === 'accessor',
       apply: applyFieldRules,

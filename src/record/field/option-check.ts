@@ -175,10 +175,11 @@ const INSTEAD = {
  * @throws BootstrapError of OPTION_UNKNOWN
  */
 export function checkFieldOptionNames(
-  { options }: FieldDeclaration,
+  declaration: FieldDeclaration,
   place: string,
   type: TypeSchema | undefined
 ): void {
+  const options = 'misgiven' in declaration ? (declaration.misgiven as FieldOptions) : declaration.options
   const item = type?.kind === 'array' ? type.items : type
   checkOptions(options, item?.kind === 'file' ? FILE_OPTIONS : FIELD_OPTIONS, place, { instead: INSTEAD })
 }
