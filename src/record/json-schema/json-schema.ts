@@ -324,6 +324,9 @@ export class SchemaEmitter {
     const own = ownPart(flat, flatBase)
     if (own === undefined) return undefined
     const addedKeys = new Set(keysOfRequests(inherited.fields))
+    // What the class shows in responses, the component of the other must not forbid there.
+    const shown = flat.properties ?? {}
+    if (this.#direction === 'response' && [...addedKeys].some((key) => Object.hasOwn(shown, key))) return undefined
     const keys = this.#direction === 'response' && !isClosed ? keysOfRequests(record.fields) : []
     Object.assign(own, withoutKeys(keys.filter((key) => !addedKeys.has(key))))
     const reference = this.#recordReference(base, `${record.name}, which extends it`)
