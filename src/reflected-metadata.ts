@@ -49,7 +49,7 @@ function inherited(target: object, property: PropertyKey | undefined): Kept[] {
 }
 
 /** The functions where no library has defined any. */
-export const OWN: ReflectedMetadata = {
+const OWN: ReflectedMetadata = {
   metadata: (key, value) => (target, property) => OWN.defineMetadata(key, value, target, property),
   defineMetadata: (key, value, target, property) => {
     const kept = keptOf(target, property)

@@ -3,6 +3,7 @@ import { type Http1Case, lines, problem, refused, request } from './http1-case.j
 const OK = { status: 200, body: 'root' } as const
 
 /** What is refused before anything else is asked, and what must not be answered twice. */
+// biome-ignore format: one row a line
 export const EDGE_CASES: readonly Http1Case[] = [
   ...['HTTP/0.9', 'HTTP/1.2', 'HTTP/2.0', 'HTTP/3.0'].map(
     (version): Http1Case => ({
@@ -12,12 +13,7 @@ export const EDGE_CASES: readonly Http1Case[] = [
       connection: 'closed'
     })
   ),
-  {
-    section: '9110 9.3.6',
-    rule: 'CONNECT is a 501: an origin server opens no tunnel',
-    wire: [lines('CONNECT x:80 HTTP/1.1', 'Host: x:80'), refused(501)],
-    connection: 'closed'
-  },
+  { section: '9110 9.3.6', rule: 'CONNECT is a 501: an origin server opens no tunnel', wire: [lines('CONNECT x:80 HTTP/1.1', 'Host: x:80'), refused(501)], connection: 'closed' },
   {
     section: '9110 10.1.1',
     rule: 'an expectation without a body is no reason for a 100, nor for closing the connection',
@@ -57,12 +53,7 @@ export const EDGE_CASES: readonly Http1Case[] = [
       connection: 'either'
     })
   ),
-  {
-    section: '9110 5.4',
-    rule: 'of however many fields none is dropped',
-    wire: [request('GET /header/x-a', [...Array(2_500).fill('a:'), 'X-A: 1']), { status: 200, body: '1' }],
-    connection: 'kept'
-  },
+  { section: '9110 5.4', rule: 'of however many fields none is dropped', wire: [request('GET /header/x-a', [...Array(2_500).fill('a:'), 'X-A: 1']), { status: 200, body: '1' }], connection: 'kept' },
   ...(
     [
       ['an answer that is there before the body', 'POST /unread', { status: 200, body: 'unread' }],

@@ -1,8 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { basicScheme, Field, fileResponses, HttpError } from 'fieldstone'
-import type { HttpRouter } from '../../src/http/exchange/router.js'
+import { basicScheme, Field, fileResponses, HttpError, type Router } from 'fieldstone'
 import { SpecFolder } from '../support/files.js'
 import { type RawAnswer, RawConnection } from '../support/raw-http1.js'
 import { ServedRouters } from '../support/served-router.js'
@@ -25,7 +24,7 @@ const OPTIONS = {
   }
 }
 
-function register(router: HttpRouter): void {
+function register(router: Router): void {
   router.getFunc('/', (ctx) => ctx.text(200, 'root'))
   router.getFunc('/next', (ctx) => ctx.text(200, 'next'))
   router.getFunc('/injected', () => {

@@ -23,32 +23,13 @@ const ENDED: Http2Case['node'] = {
 const without = (name: string): Field[] => fields('GET', '/').filter((field) => field[0] !== name)
 
 /** RFC 9113, section 8: requests and answers. */
+// biome-ignore format: one row a line
 const REQUESTS: readonly Http2Case[] = [
   { section: '9113 8.1', rule: 'GET is answered', send: [get()], outcome: { is: 'answered', body: ['root'] } },
-  {
-    section: '9113 8.1',
-    rule: 'HEAD is answered without a body',
-    send: [headers(1, HEAD)],
-    outcome: { is: 'answered', body: [] }
-  },
-  {
-    section: '9113 8.1',
-    rule: 'POST is answered',
-    send: [headers(1, POST, HALF), data(1, 'test')],
-    outcome: { is: 'answered', body: ['test'] }
-  },
-  {
-    section: '9113 8.1',
-    rule: 'POST with trailers is answered',
-    send: [headers(1, POST, HALF), data(1, 'test', 0), headers(1, block([['x-test', 'ok']]))],
-    outcome: { is: 'answered', body: ['test'] }
-  },
-  {
-    section: '9113 8.1',
-    rule: 'second HEADERS without END_STREAM are malformed',
-    send: [headers(1, POST, HALF), data(1, 'test', 0), headers(1, block([['x-test', 'ok']]), HALF)],
-    outcome: MALFORMED
-  },
+  { section: '9113 8.1', rule: 'HEAD is answered without a body', send: [headers(1, HEAD)], outcome: { is: 'answered', body: [] } },
+  { section: '9113 8.1', rule: 'POST is answered', send: [headers(1, POST, HALF), data(1, 'test')], outcome: { is: 'answered', body: ['test'] } },
+  { section: '9113 8.1', rule: 'POST with trailers is answered', send: [headers(1, POST, HALF), data(1, 'test', 0), headers(1, block([['x-test', 'ok']]))], outcome: { is: 'answered', body: ['test'] } },
+  { section: '9113 8.1', rule: 'second HEADERS without END_STREAM are malformed', send: [headers(1, POST, HALF), data(1, 'test', 0), headers(1, block([['x-test', 'ok']]), HALF)], outcome: MALFORMED },
   ...(
     [
       ['8.2.1', 'a field name in upper case', fields('GET', '/', ['X-TEST', 'ok'])],
@@ -94,18 +75,8 @@ const REQUESTS: readonly Http2Case[] = [
       node: { outcome: { is: 'answered', body: ['[":method",":scheme",":path",":authority"]'] }, why: 'it is dropped' }
     })
   ),
-  {
-    section: '9113 8.2.2',
-    rule: 'a TE of trailers is taken',
-    send: [headers(1, block(fields('GET', '/', ['te', 'trailers'])))],
-    outcome: ANSWERED
-  },
-  {
-    section: '9113 8.1',
-    rule: 'a pseudo-header in trailers is malformed',
-    send: [headers(1, POST, HALF), data(1, 'test', 0), headers(1, block([[':method', 'POST']]))],
-    outcome: MALFORMED
-  },
+  { section: '9113 8.2.2', rule: 'a TE of trailers is taken', send: [headers(1, block(fields('GET', '/', ['te', 'trailers'])))], outcome: ANSWERED },
+  { section: '9113 8.1', rule: 'a pseudo-header in trailers is malformed', send: [headers(1, POST, HALF), data(1, 'test', 0), headers(1, block([[':method', 'POST']]))], outcome: MALFORMED },
   ...(['1', '5', 'x', '+4', '-4'] as const).map(
     (length): Http2Case => ({
       section: '9113 8.1.1',
@@ -126,15 +97,7 @@ const REQUESTS: readonly Http2Case[] = [
     outcome: MALFORMED,
     node: ENDED
   },
-  {
-    section: '9113 8.1.1',
-    rule: 'two content-lengths are malformed',
-    send: [
-      headers(1, block(fields('POST', '/echo', ['content-length', '4'], ['content-length', '4'])), HALF),
-      data(1, 'test')
-    ],
-    outcome: MALFORMED
-  }
+  { section: '9113 8.1.1', rule: 'two content-lengths are malformed', send: [headers(1, block(fields('POST', '/echo', ['content-length', '4'], ['content-length', '4'])), HALF), data(1, 'test')], outcome: MALFORMED }
 ]
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')

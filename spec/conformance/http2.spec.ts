@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { HttpRouter } from '../../src/http/exchange/router.js'
+import { type Router } from 'fieldstone'
 import { FLAG, RawHttp2, TYPE } from '../support/raw-http2.js'
 import { ServedRouters, told } from '../support/served-router.js'
 import { TLS } from '../support/test-certificate.js'
@@ -7,7 +7,7 @@ import type { Outcome, Pause } from './http2-case.js'
 import { FRAME_CASES } from './http2-frames.js'
 import { MESSAGE_CASES } from './http2-messages.js'
 
-function register(router: HttpRouter): void {
+function register(router: Router): void {
   router.getFunc('/', (ctx) => ctx.text(200, 'root'))
   router.getFunc('/names', (ctx) => Object.keys(ctx.request().headers))
   router.getFunc('/wait', (ctx) => new Promise((resolve) => ctx.signal.addEventListener('abort', resolve)))

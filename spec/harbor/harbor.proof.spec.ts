@@ -11,22 +11,10 @@ import { type HarborOptions, harbor } from './application.js'
 const LONGEST_MS = 600_000
 
 /** One operation of each kind; `npm run deep` and `npm run judges:check` try all. */
+// biome-ignore format: one row a line
 const FEW: readonly (readonly string[])[] = [
-  [
-    'GET /v1/watch/all',
-    'POST /v1/office/papers',
-    'PUT /v1/office/notice',
-    'PUT /v1/east/berths/*',
-    '/v1/gates/*/hours'
-  ],
-  [
-    'GET /v1/watch/log',
-    '/v1/office/stamp',
-    'DELETE /v1/east/berths/*',
-    'GET /v1/ships/*',
-    '/v1/gates/*/queue/*',
-    'PATCH /v1/desk/opening'
-  ]
+  ['GET /v1/watch/all', 'POST /v1/office/papers', 'PUT /v1/office/notice', 'PUT /v1/east/berths/*', '/v1/gates/*/hours'],
+  ['GET /v1/watch/log', '/v1/office/stamp', 'DELETE /v1/east/berths/*', 'GET /v1/ships/*', '/v1/gates/*/queue/*', 'PATCH /v1/desk/opening']
 ]
 
 describe('an application with every form of route, response and error, and all security schemes', () => {

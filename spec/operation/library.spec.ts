@@ -2,17 +2,27 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { build } from 'esbuild'
-import { loadLibrary } from '../../src/operation/library.js'
 import { BUILD, moduleOf } from '../support/build.js'
 
-/** The error that a program gets in which one library is not installed. */
-function runWithout(library: string, entry: string, code: string): unknown {
+interface LoadFailure {
+  readonly message: string
+  readonly code?: string
+}
+
+/** The error that a program gets where one library cannot be loaded; by default, because it is not installed. */
+function runWithout(
+  library: string,
+  entry: string,
+  code: string,
+  failure: LoadFailure = { message: `Cannot find module '${library}'`, code: 'MODULE_NOT_FOUND' }
+): unknown {
+  const { message, ...more } = failure
   const program = `
     import Module from 'node:module'
     const resolve = Module._resolveFilename
     Module._resolveFilename = function (name, ...rest) {
       if (name !== ${JSON.stringify(library)}) return resolve.call(this, name, ...rest)
-      throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' })
+      throw Object.assign(new Error(${JSON.stringify(message)}), ${JSON.stringify(more)})
     }
     const module = await import(${JSON.stringify(import.meta.resolve(entry))})
     try {
@@ -85,29 +95,27 @@ describe('an optional library', () => {
     })
   }
 
-  const fails = (message: string, code?: string) => () => {
-    throw Object.assign(new Error(message), { code })
-  }
-  const cases: readonly [title: string, load: () => never, expected: RegExp][] = [
+  const cases: readonly [title: string, failure: LoadFailure, expected: RegExp][] = [
     [
       'needs require in a bundle of esbuild',
-      fails('Dynamic require of "perf_hooks" is not supported'),
+      { message: 'Dynamic require of "perf_hooks" is not supported' },
       /^APPLICATION_INVALID: prom-client needs `require`, .* createRequire\(import\.meta\.url\) \(esbuild: --banner:js=/
     ],
     [
       'was left to require in a bundle of Rollup',
-      fails('require is not defined in ES module scope'),
+      { message: 'require is not defined in ES module scope' },
       /^APPLICATION_INVALID: prom-client needs `require`/
     ],
     [
       'lacks a module of its own',
-      fails("Cannot find module 'tdigest'", 'MODULE_NOT_FOUND'),
+      { message: "Cannot find module 'tdigest'", code: 'MODULE_NOT_FOUND' },
       /^Cannot find module 'tdigest'$/
     ]
   ]
-  for (const [title, load, expected] of cases) {
+  for (const [title, failure, expected] of cases) {
     it(`that ${title} is reported`, () => {
-      expect(() => loadLibrary('prom-client', 'prometheus()', load)).to.throw(expected)
+      const [, message] = runWithout('prom-client', 'fieldstone/prometheus', 'module.prometheus()', failure) as string[]
+      expect(message).to.match(expected)
     })
   }
 })

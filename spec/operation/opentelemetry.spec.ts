@@ -1,3 +1,4 @@
+import { connect } from 'node:http2'
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { RPCType, setRPCMetadata, W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -10,9 +11,10 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { expect } from 'chai'
-import { NotFound } from 'fieldstone'
+import { HttpError, InternalServerError, NotFound, ServiceUnavailable } from 'fieldstone'
 import { openTelemetry } from 'fieldstone/opentelemetry'
 import { serviceOf } from '../support/applications.js'
+import { leave } from '../support/left-requests.js'
 
 const spans = new InMemorySpanExporter()
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
@@ -115,6 +117,98 @@ describe('openTelemetry()', () => {
     expect(span.status.code).to.equal(SpanStatusCode.ERROR)
     expect(span.attributes).to.include({ 'error.type': 'Broken', 'http.response.status_code': 500 })
     expect(span.events.map(({ attributes }) => attributes?.['exception.message'])).to.deep.equal(['it broke'])
+  })
+
+  it('records the status of a response that its client left while it was sent, and none of one that had none', async () => {
+    await leave(openTelemetry({ tracerProvider, meterProvider }))
+    const ended = spans.getFinishedSpans().map(({ attributes, status }) => ({
+      route: attributes['http.route'],
+      status: attributes['http.response.status_code'],
+      error: attributes['error.type'],
+      isError: status.code === SpanStatusCode.ERROR
+    }))
+    expect(ended).to.have.deep.members([
+      { route: '/begun', status: 202, error: 'aborted', isError: true },
+      { route: '/failing', status: 500, error: '500', isError: true },
+      { route: '/silent', status: undefined, error: 'aborted', isError: true }
+    ])
+  })
+
+  const named = (name: string) => Object.assign(new Error('it broke'), { name })
+  // biome-ignore format: one row a line
+  const thrown: readonly (readonly [what: string, thrown: unknown, status: number, type: string | undefined, recorded: readonly string[]])[] = [
+    ['an error of JavaScript', new TypeError('no function'), 500, 'TypeError', ['no function']],
+    ['a text', 'it broke', 500, 'Error', ['it broke']],
+    ['an error whose name is no name', named('a b'), 500, '_OTHER', ['it broke']],
+    ['an error without a name', named(''), 500, '_OTHER', ['it broke']],
+    ['an error with a name of 64 characters', named('E'.repeat(64)), 500, 'E'.repeat(64), ['it broke']],
+    ['an error with a name of 65 characters', named('E'.repeat(65)), 500, '_OTHER', ['it broke']],
+    ['an HttpError of 500', new InternalServerError('it broke'), 500, '500', ['it broke']],
+    ['an HttpError of 503', new ServiceUnavailable('full'), 503, '503', ['full']],
+    ['an HttpError of 499', new HttpError(499, 'gone'), 499, undefined, []]
+  ]
+  for (const [what, value, status, type, recorded] of thrown) {
+    it(`records ${what} as ${type ?? 'no error'}`, async () => {
+      const service = await serviceOf([], {
+        hooks: [openTelemetry({ tracerProvider, meterProvider })],
+        routes: (router) => router.getFunc('/', () => Promise.reject(value))
+      })
+      await service.inject('/')
+      const [span] = spans.getFinishedSpans()
+      expect(span?.attributes['http.response.status_code']).to.equal(status)
+      expect(span?.attributes['error.type']).to.equal(type)
+      expect(span?.status.code).to.equal(type === undefined ? SpanStatusCode.UNSET : SpanStatusCode.ERROR)
+      const messages = span?.events.map(({ attributes }) => String(attributes?.['exception.message'])) ?? []
+      expect(messages).to.have.length(recorded.length)
+      for (const [index, text] of recorded.entries()) expect(messages[index]).to.contain(text)
+    })
+  }
+
+  const hosts: readonly (readonly [host: string, address: string, port: number | undefined])[] = [
+    ['shop.example', 'shop.example', undefined],
+    ['shop.example:8080', 'shop.example', 8080],
+    ['127.0.0.1:80', '127.0.0.1', 80],
+    ['[::1]', '[::1]', undefined],
+    ['[::1]:8080', '[::1]', 8080]
+  ]
+  for (const [host, address, port] of hosts) {
+    it(`records the address and the port of the host ${host}`, async () => {
+      const { span } = await spanOf('/items/7', { host })
+      expect([span.attributes['server.address'], span.attributes['server.port']]).to.deep.equal([address, port])
+      expect('server.port' in span.attributes).to.equal(port !== undefined)
+    })
+  }
+
+  it('records what trusted proxies say of the client and its protocol, and over HTTP/2 the version 2', async () => {
+    const service = await serviceOf([], {
+      hooks: [openTelemetry({ tracerProvider, meterProvider })],
+      trustProxy: 'loopback',
+      routes: (router) => router.getFunc('/', () => 'fine')
+    })
+    await service.inject({ url: '/', headers: { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' } })
+    const { url } = await service.listen({ port: 0, host: '127.0.0.1', http2: true, signals: false })
+    try {
+      await new Promise((resolve, reject) => {
+        const session = connect(url).on('error', reject)
+        session
+          .request({ ':path': '/?a=b' })
+          .on('end', () => session.close(() => resolve(undefined)))
+          .resume()
+      })
+    } finally {
+      await service.close({ deadline: 100 })
+    }
+    const read = spans.getFinishedSpans().map(({ attributes }) => ({
+      scheme: attributes['url.scheme'],
+      client: attributes['client.address'],
+      path: attributes['url.path'],
+      version: attributes['network.protocol.version']
+    }))
+    expect(spans.getFinishedSpans()[1]?.attributes).not.to.have.any.keys('user_agent.original')
+    expect(read).to.deep.equal([
+      { scheme: 'https', client: '192.0.2.1', path: '/', version: '1.1' },
+      { scheme: 'http', client: '127.0.0.1', path: '/', version: '2' }
+    ])
   })
 
   it('names only the methods of the conventions', async () => {

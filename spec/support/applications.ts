@@ -1,11 +1,4 @@
-import {
-  Application,
-  type ApplicationOptions,
-  BootstrapError,
-  bootstrap,
-  type Service,
-  type SetupError
-} from 'fieldstone'
+import { Application, type ApplicationOptions, BootstrapError, bootstrap, type Service, SetupError } from 'fieldstone'
 
 /** A service of these controllers that logs nothing. */
 export function serviceOf(
@@ -24,6 +17,18 @@ export async function setupErrorsOf(
     await serviceOf(controllers, options)
   } catch (error) {
     if (error instanceof BootstrapError) return error.errors
+    throw error
+  }
+  return []
+}
+
+/** The messages of the setup errors that some work throws; empty where it throws none. */
+export function setupErrorsIn(work: () => unknown): string[] {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof BootstrapError) return error.errors.map(({ message }) => message)
+    if (error instanceof SetupError) return [error.message]
     throw error
   }
   return []

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HttpRouter } from '../../src/http/exchange/router.js'
+import { type RequestHandler } from 'fieldstone'
 
 export interface Asked {
   readonly status: number
@@ -9,11 +9,16 @@ export interface Asked {
 }
 
 /**
- * Asks a router over real HTTP, on a server of its own. `line` is a method and a request target, sent as it is:
- * `GET //evil`, `OPTIONS *`. Rejects where the connection is cut.
+ * Sends a request to a router or a service over real HTTP, on a server of its own. `line` is a method and a request
+ * target, sent as it is: `GET //evil`, `OPTIONS *`. Rejects where the connection is cut.
  */
-export async function ask(router: HttpRouter, line: string, headers: OutgoingHttpHeaders = {}): Promise<Asked> {
-  const server = createServer(router.handler)
+export async function ask(
+  { handler }: { readonly handler: RequestHandler },
+  line: string,
+  headers: OutgoingHttpHeaders = {},
+  content: string | Buffer = ''
+): Promise<Asked> {
+  const server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const [method, path] = line.split(' ')
@@ -33,7 +38,7 @@ export async function ask(router: HttpRouter, line: string, headers: OutgoingHtt
       )
       client.on('timeout', () => client.destroy(new Error(`${line} was not answered`)))
       client.on('error', reject)
-      client.end()
+      client.end(content)
     })
   } finally {
     server.closeAllConnections()

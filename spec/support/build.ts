@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 /** The folder of the build that the specs belong to, where `src`, `spec` and `sample-app` are side by side. */
 export const BUILD = fileURLToPath(new URL('../../', import.meta.url))
@@ -8,7 +8,7 @@ export const BUILD = fileURLToPath(new URL('../../', import.meta.url))
 let known: readonly string[] | undefined
 
 /** The modules of the framework and of the packages in the build, as paths below {@link BUILD}. */
-export function modules(): readonly string[] {
+function modules(): readonly string[] {
   known ??= ['src', ...readdirSync(join(BUILD, 'packages')).map((name) => join('packages', name, 'src'))].flatMap(
     (folder) =>
       readdirSync(join(BUILD, folder), { recursive: true, encoding: 'utf8' })
@@ -48,12 +48,4 @@ function sourceOf(module: string): string {
   const source = sources.get(module) ?? readFileSync(join(BUILD, module), 'utf8')
   sources.set(module, source)
   return source
-}
-
-/**
- * The URL of the module that declares and exports this name, for programs that run in processes
- * of their own.
- */
-export function urlOf(name: string): string {
-  return pathToFileURL(join(BUILD, moduleOf(name))).href
 }

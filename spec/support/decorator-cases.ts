@@ -1,5 +1,5 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import * as cv from 'class-validator'
-import { isDateTime } from '../../src/record/type/rfc3339.js'
 
 /** One use of a decorator of class-validator, and what it makes of values. */
 export interface DecoratorCase {
@@ -23,7 +23,9 @@ export interface DecoratorCase {
 type Values = readonly unknown[]
 
 /** class-transformer makes a date of whatever Date reads; the document promises a date-time. */
-const isNoDateTime = (value: unknown): boolean => !isDateTime(String(value))
+const isDateTime = (fullFormats['date-time'] as { validate: (text: string) => boolean }).validate
+const isNoDateTime = (value: unknown): boolean =>
+  !(/^\S+$/.test(String(value)) && /(?:[zZ]|[+-]\d\d:\d\d)$/.test(String(value)) && isDateTime(String(value)))
 /** class-validator takes the halves of a character beyond U+FFFF for letters. */
 const hasSurrogates = (value: unknown): boolean => /[\uD800-\uDFFF]/.test(String(value))
 /** class-validator judges a pair of texts, and takes a part before or after the comma for another. */

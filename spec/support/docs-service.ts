@@ -64,3 +64,10 @@ export function sendRaw(
       .end()
   })
 }
+
+/** Lets the router serve this document at the path, as if it were its own; its page names it. */
+export function serveForeignDocument(router: Router, path: string, document: object, servers: readonly string[] = []) {
+  router.use((ctx, next) => (ctx.path === path ? ctx.send(200, 'application/json', JSON.stringify(document)) : next()))
+  const config = { title: 'Its place', version: '1.0.0', servers: servers.map((url) => ({ url })) }
+  router.serveOpenAPISpec(path, config)
+}

@@ -27,13 +27,3 @@ export function knowOnly(classes: ReadonlySet<unknown>): () => void {
     for (const [key, value] of all) if (!validationMetadatas.has(key)) validationMetadatas.set(key, value)
   }
 }
-
-/** Does work, and has class-validator forget the classes that it declared. */
-export function forgetting<T>(work: () => T): T {
-  const forget = forgetLater()
-  try {
-    return work()
-  } finally {
-    forget()
-  }
-}

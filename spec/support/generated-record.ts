@@ -236,11 +236,23 @@ export interface GeneratedRecord {
 
 let made = 0
 
+/** Declares what becomes of the keys that no field declares; gives what draws their values where they have a type. */
+function drawOthers(draw: Draw, target: Class, depth: number): Shape['draw'] | undefined {
+  const kind = upTo(draw, 99)
+  if (kind < 20) Record({ unknownFields: 'reject' })(target)
+  if (kind < 80) return undefined
+  const type: Shape = chance(draw, 40)
+    ? { type: Unknown, options: {}, draw: drawJson }
+    : drawShape(draw, depth - 1, target)
+  Record({ additionalProperties: () => type.type })(target)
+  return type.draw
+}
+
 /** Declares a record class by `@Field`, as a user would. */
 export function drawRecord(draw: Draw, depth = 2): GeneratedRecord {
   const name = `Generated${++made}`
   const target = { [name]: class {} }[name] as Class
-  if (chance(draw, 25)) Record({ unknownFields: 'reject' })(target)
+  const others = drawOthers(draw, target, depth)
   // Ajv skips a declared property __proto__; as a key of a body it must be dropped or refused like any other.
   const nameable = KEYS.filter((key) => key !== '__proto__')
   const names = [...new Set(Array.from({ length: 1 + upTo(draw, 3) }, () => pick(draw, nameable)))]
@@ -249,7 +261,8 @@ export function drawRecord(draw: Draw, depth = 2): GeneratedRecord {
     const isSelf = shape.type === target
     const options: FieldOptions = {
       ...shape.options,
-      name: key === '' ? 'empty' : key,
+      // Where there are additional properties, one of them may be called like the property.
+      name: others !== undefined ? `property${index}` : key === '' ? 'empty' : key,
       optional: isSelf || chance(draw, 30),
       nullable: chance(draw, 20),
       ...(chance(draw, 10) && pick<FieldOptions>(draw, [{ readOnly: true }, { writeOnly: true }]))
@@ -268,6 +281,7 @@ export function drawRecord(draw: Draw, depth = 2): GeneratedRecord {
           return [field.name, value]
         })
       if (chance(next, 10)) members.push([pick(next, KEYS), drawJson(next)])
+      if (others !== undefined && chance(next, 60)) members.push([pick(next, KEYS), others(next)])
       return Object.fromEntries(members)
     }
   }

@@ -1,18 +1,14 @@
 import { connect as connectSocket, type Socket } from 'node:net'
 import {
+  Application,
+  type ApplicationOptions,
+  bootstrap,
   type ContextHandler,
-  type HttpOptions,
   type Logger,
-  type Middleware,
-  type RequestHandler,
-  type RouteDefinition,
-  type RouteOptions
+  type RouteOptions,
+  type Router,
+  type Service
 } from 'fieldstone'
-import { RequestContext } from '../../src/http/exchange/request-context.js'
-import type { RegisteredOptions } from '../../src/http/operation-options.js'
-import { parsePathPattern } from '../../src/http/path/pattern.js'
-import { HttpServer } from '../../src/http/server/server.js'
-import { httpSettings } from '../../src/http/settings.js'
 import { type Entry, RecordingLogger } from './recording-logger.js'
 
 /** A logger, and the entries that it keeps. */
@@ -21,52 +17,28 @@ export function recordingLogger(): { logger: Logger; entries: Entry[] } {
   return { logger, entries: logger.entries }
 }
 
-export interface HandlerOptions extends HttpOptions {
+export interface HandlerOptions extends Partial<ApplicationOptions> {
   readonly path?: string
-  /** The values of the path's parameters. */
-  readonly values?: readonly string[]
-  readonly route?: RegisteredOptions<RouteOptions>
-  readonly middleware?: readonly Middleware[]
+  readonly route?: RouteOptions
 }
 
-/**
- * A request handler that answers everything by one context handler, named `Spec.handler` in the log: the context's
- * whole life without a router.
- */
-export function oneHandler(handler: ContextHandler, options: HandlerOptions = {}): RequestHandler {
-  const { path = '/', values = [], route: routeOptions = {}, middleware = [], ...http } = options
-  const settings = httpSettings({ logger: false, ...http })
-  const pattern = parsePathPattern(path, 'Spec.handler')
-  const route: RouteDefinition = {
-    method: 'GET',
-    path,
-    pattern,
-    handler,
-    options: routeOptions,
-    middleware,
-    source: 'Spec.handler'
-  }
-  return async (req, res) => {
-    const url = new URL(req.url ?? '/', 'http://localhost')
-    const ctx = new RequestContext(req, res, decodeURIComponent(url.pathname), url.search.slice(1), settings)
-    ctx.enter(route, values)
-    const run = async (index: number): Promise<void> => {
-      const layer = middleware[index]
-      if (layer === undefined) ctx.settle(await handler(ctx))
-      else await layer(ctx, () => run(index + 1))
+/** A service of one handler, which the log calls `Spec.handler`; it listens nowhere. It answers GET, POST, PUT, PATCH and DELETE. */
+export function oneHandler(
+  handler: ContextHandler,
+  { path = '/', route = {}, ...options }: HandlerOptions = {}
+): Promise<Service> {
+  const bodyless = route.requestBody === undefined ? (['GET', 'DELETE'] as const) : []
+  const routes = (router: Router) => {
+    for (const method of [...bodyless, 'POST', 'PUT', 'PATCH'] as const) {
+      router.add({ method, path, handler, options: route, source: 'Spec.handler' })
     }
-    try {
-      await run(0)
-    } catch (error) {
-      ctx.fail(error)
-    }
-    ctx.commit()
   }
+  return bootstrap(new Application({ title: 'Shop', version: '1.0.0', logger: false, routes, ...options }))
 }
 
-/** Servers of one spec file, closed after each of its specs. */
+/** Services of one handler that answers every method, closed after each spec. */
 export class Servers {
-  readonly #open: HttpServer[] = []
+  readonly #open: Service[] = []
 
   /** Serves the handler on a free port; answers the URL and the log. */
   async serve(
@@ -74,15 +46,15 @@ export class Servers {
     options: HandlerOptions = {}
   ): Promise<{ url: string; port: number; log: Entry[] }> {
     const { logger, entries } = recordingLogger()
-    const server = new HttpServer(oneHandler(handler, { logger, ...options }), logger)
-    this.#open.push(server)
-    const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
+    const service = await oneHandler(handler, { logger, ...options })
+    this.#open.push(service)
+    const { port } = await service.listen({ port: 0, host: '127.0.0.1', signals: false })
     return { url: `http://127.0.0.1:${port}`, port, log: entries }
   }
 
   /** For `afterEach`. */
   async close(): Promise<void> {
-    await Promise.all(this.#open.splice(0).map((server) => server.close({ deadline: 100 })))
+    await Promise.all(this.#open.splice(0).map((service) => service.close({ deadline: 100 })))
   }
 }
 
@@ -120,11 +92,18 @@ export function closed(socket: Socket): Promise<void> {
   })
 }
 
-/** Waits until the condition holds; thirty seconds at most, as a busy machine may need them. */
-export async function until(condition: () => boolean): Promise<void> {
+/**
+ * Waits until the condition holds; thirty seconds at most, as a busy machine may need them.
+ *
+ * @param found says how things are where it does not come to hold
+ */
+export async function until(condition: () => boolean, found?: () => string): Promise<void> {
   const end = performance.now() + 30_000
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`In 30 seconds it did not come to pass: ${condition.toString()}`)
+    if (performance.now() > end) {
+      const details = found === undefined ? '' : `; ${found()}`
+      throw new Error(`In 30 seconds it did not come to pass: ${condition.toString()}${details}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -25,12 +25,6 @@ export async function published(paths: object, schemas: object = {}, openapi = '
   }
 }
 
-/** The judge of requests by this document. */
-export async function judgeOf(json: object): Promise<RequestJudge> {
-  const document = readDocument(json)
-  return new RequestJudge(document, new SchemaChecks(document, await loadLibraries()))
-}
-
 /** A request in short: `POST /data?x=1`. */
 export function wire(line: string, headers: Record<string, string> = {}, body?: string | Uint8Array): WireRequest {
   const [method, url] = line.split(' ') as [string, string]

@@ -1,13 +1,24 @@
-/** The timers of one delay, from those that are set while it records. */
+import { until } from './one-handler.js'
+
+/** Longer than any spec takes, in milliseconds, and no time that another timer has. */
+const LONGER_THAN_ANY_SPEC = 987_000
+
+/** How many times were given: every spec has its own, or timers left behind by one would hide those of the next. */
+let given = 0
+
+/** The timers of some delays, from those that are set while it records. */
 export class RecordedTimers {
-  readonly #delay: number
-  readonly #open = new Set<unknown>()
+  readonly #names = new Map<number, string>()
+  readonly #open = new Map<unknown, number>()
   readonly #own = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }
   #made = 0
 
-  /** @param delay in milliseconds */
-  constructor(delay: number) {
-    this.#delay = delay
+  /** A delay, in milliseconds, that is longer than any spec takes, and that nothing else has: its timers are recorded. */
+  delay(name: string): number {
+    given += 1
+    const delay = LONGER_THAN_ANY_SPEC + given
+    this.#names.set(delay, name)
+    return delay
   }
 
   /** How many were set. */
@@ -15,9 +26,17 @@ export class RecordedTimers {
     return this.#made
   }
 
-  /** How many are set and not cleared. */
-  get open(): number {
-    return this.#open.size
+  /** The names of those that are set and not cleared. */
+  get open(): readonly string[] {
+    return [...this.#open.values()].map((delay) => this.#names.get(delay) ?? '')
+  }
+
+  /** Waits until none is set; else names those that are. */
+  allCleared(): Promise<void> {
+    return until(
+      () => this.#open.size === 0,
+      () => `these timers are still set: ${this.open.join(', ')}`
+    )
   }
 
   /** For `beforeEach`. */
@@ -25,11 +44,12 @@ export class RecordedTimers {
     const { setTimeout, clearTimeout } = this.#own
     this.#made = 0
     this.#open.clear()
+    this.#names.clear()
     globalThis.setTimeout = ((work: () => void, delay?: number, ...rest: unknown[]) => {
       const timer = setTimeout(work, delay, ...(rest as []))
-      if (delay === this.#delay) {
+      if (delay !== undefined && this.#names.has(delay)) {
         this.#made += 1
-        this.#open.add(timer)
+        this.#open.set(timer, delay)
       }
       return timer
     }) as typeof setTimeout
@@ -42,6 +62,6 @@ export class RecordedTimers {
   /** For `afterEach`. */
   stop(): void {
     Object.assign(globalThis, this.#own)
-    for (const timer of this.#open) clearTimeout(timer as NodeJS.Timeout)
+    for (const timer of this.#open.keys()) clearTimeout(timer as NodeJS.Timeout)
   }
 }

@@ -10,6 +10,12 @@ export interface Entry {
 /** A logger that keeps its entries. */
 export class RecordingLogger implements Logger {
   readonly entries: Entry[] = []
+  readonly #hasDebug: boolean
+
+  /** Without `debug` where that says so. */
+  constructor({ hasDebug = true }: { readonly hasDebug?: boolean } = {}) {
+    this.#hasDebug = hasDebug
+  }
 
   debug = this.#keep('debug')
   info = this.#keep('info')
@@ -18,7 +24,12 @@ export class RecordingLogger implements Logger {
 
   #keep(level: keyof Logger) {
     return (fields: object, message: string): void => {
-      this.entries.push({ level, fields, message })
+      if (level !== 'debug' || this.#hasDebug) this.entries.push({ level, fields, message })
     }
   }
+}
+
+/** The message of an entry, without the handler, or its place in the code, with which it begins. */
+export function messageOf({ message }: Entry): string {
+  return message.replace(/^(?:Spec\.handler|(?:\S+ at |\S+ \()?\S+\.[jt]s:\d+\)?) /, '')
 }

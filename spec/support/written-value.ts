@@ -8,6 +8,7 @@ import {
   mapOf,
   nullable,
   oneOf,
+  Record,
   type TypeExpression,
   tupleOf,
   Unknown
@@ -211,6 +212,10 @@ function drawUnion(draw: Draw, depth: number): WrittenType {
 
 let made = 0
 
+function setOwn(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
 /** Declares a record class by `@Field`; its values are instances, plain objects, and at times something else. */
 function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
   const name = `Written${++made}`
@@ -220,20 +225,25 @@ function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
     (name) => name !== 'kind'
   )
   if (names.length === 0) names.push('only')
+  const others = chance(draw, 25) ? drawType(draw, depth - 1, self) : undefined
+  if (others !== undefined) Record({ additionalProperties: () => others.type })(target)
   const fields = names.map((name, index) => {
     const inner = drawType(draw, depth, self)
-    const isWriteOnly = chance(draw, 5)
+    const isWriteOnly = chance(draw, others === undefined ? 5 : 25)
+    const property = name === 'toString' ? name : `property${index}`
+    // Where there are additional properties, one of them may be called like the property.
+    const ownName = others === undefined ? name : property
     const options: FieldOptions = {
       // Another member of a union may have a field of a common name. Then the response shows what only requests have,
       // which is always rejected, although the document does not say so.
-      name: isWriteOnly ? `${name} of requests` : name,
+      name: isWriteOnly ? `${ownName} of requests` : ownName,
       optional: inner === self || chance(draw, 40),
       nullable: chance(draw, 20),
       ...(isWriteOnly && { writeOnly: true })
     }
-    const property = name === 'toString' ? name : `property${index}`
-    Field(() => inner.type, options)(target.prototype, property)
-    return { property, inner, options }
+    const held = others !== undefined && isWriteOnly ? (options.name as string) : property
+    Field(() => inner.type, options)(target.prototype, held)
+    return { property: held, inner, options }
   })
   self.draw = (next) => {
     const value: { [property: string]: unknown } = pick(next, [
@@ -248,7 +258,9 @@ function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
       if (chance(next, 10)) Object.defineProperty(value, property, { get: () => own })
       else value[property] = own
     }
-    value.undeclared = 'secret'
+    if (others === undefined) value.undeclared = 'secret'
+    else if (next.left > 0)
+      for (const key of listOf(next, () => pick(next, KEYS))) setOwn(value, key, drawValue(next, others))
     return chance(next, 5) ? new Proxy(value, {}) : value
   }
   return self

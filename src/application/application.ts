@@ -104,7 +104,7 @@ export interface DescribedDocument extends Partial<DocumentOptions> {
 const RESOURCE_HOOKS: OptionTable<Resource> = { onStart: true, onClose: true }
 
 /** {@link ApplicationOptions}, by name. */
-export const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
+const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
   ...CONFIG_OPTIONS,
   ...HTTP_OPTIONS,
   ...RESOURCE_HOOKS,

@@ -39,7 +39,7 @@ export function stderrLoggerFrom(level: Level): Logger {
 }
 
 /** Warnings and errors on stderr. */
-export const stderrLogger: Logger = stderrLoggerFrom('warn')
+const stderrLogger: Logger = stderrLoggerFrom('warn')
 
 /** Says nothing. */
 export const silentLogger: Logger = { debug: unheard, info: unheard, warn: unheard, error: unheard }

@@ -20,7 +20,7 @@ import type { SecurityScheme } from './security-scheme.js'
 import { parseVersioning, type Versioning, type VersioningOptions } from './versioning.js'
 
 /** The largest request body that is read, unless set otherwise: 1 MiB. */
-export const DEFAULT_BODY_LIMIT = 1_048_576
+const DEFAULT_BODY_LIMIT = 1_048_576
 
 /** What an application may set about its HTTP side. */
 export interface HttpOptions {

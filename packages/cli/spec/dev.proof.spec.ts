@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -99,6 +99,23 @@ describe('fieldstone dev', function () {
 
   it('sets the environment of a file, and watches it', async () => {
     write('.env', 'NAME=Grace')
+    expect(await response()).to.equal('good morning Grace!')
+  })
+
+  it('starts it again for another content only, however it was saved', async () => {
+    const nextFile = async () => (await until(/(\S+) changed, starting again\n/))[1]
+    write('greeting.ts', readFileSync(path('greeting.ts'), 'utf8'))
+    write('unrelated.ts', 'export {}')
+    write('.env', 'NAME=Joan')
+    expect(await nextFile()).to.match(/\.env$/)
+    expect(await response()).to.equal('good morning Joan!')
+    write('greeting.ts.tmp', `export const greeting: string = 'good evening '`)
+    renameSync(path('greeting.ts.tmp'), path('greeting.ts'))
+    expect(await nextFile()).to.match(/greeting\.ts$/)
+    expect(await response()).to.equal('good evening Joan!')
+    write('.env', 'NAME=Grace')
+    expect(await response()).to.equal('good evening Grace!')
+    write('greeting.ts', `export const greeting: string = 'good morning '`)
     expect(await response()).to.equal('good morning Grace!')
   })
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { runCommand } from '../src/command-line.js'
+import { runHere } from '../../../spec/support/command.js'
 
 const INDEX = import.meta.resolve('fieldstone')
 
@@ -42,25 +42,14 @@ describe('fieldstone diff', () => {
   }
 
   async function diff(...args: string[]): Promise<{ code: number; out: string }> {
-    let out = ''
-    const terminal = {
-      out: (text: string) => {
-        out += text
-      },
-      err: () => undefined,
-      columns: undefined
-    }
-    const code = await runCommand(['diff', ...args], terminal)
-    return { code, out }
+    const { status, stdout } = await runHere('diff', ...args)
+    return { code: status, out: stdout }
   }
 
   async function failure(...args: string[]): Promise<string> {
-    const error: unknown = await diff(...args).then(
-      ({ out }) => new Error(`it printed ${out}`),
-      (thrown) => thrown
-    )
-    expect(error).to.have.property('name', 'UsageError')
-    return (error as Error).message.replaceAll(folder, '')
+    const { stdout, error } = await runHere('diff', ...args)
+    expect(stdout).to.equal('')
+    return error?.message.replaceAll(folder, '') ?? 'no failure'
   }
 
   const loose = () => file('old.json', documentOf({ type: 'string' }))
@@ -219,8 +208,47 @@ export const app = new Application({
       ],
       [[loose(), strict(), '--ignore', '/items'], /is neither a rule nor an operation, as in GET \/items$/],
       [[loose(), strict(), '--out', `${loose()}/all.txt`], /^The report cannot be written to .*\/all\.txt: /],
-      [[loose()], /The argument <new> is missing/]
+      [[loose()], /The argument <new> is missing/],
+      [['-x:y', strict()], /^There is no option -x:y; /],
+      [['--', '-x:y', strict()], /^-x:y is neither a file nor one of a commit, as in main:openapi\.json$/],
+      [[loose(), strict(), '--ignore', 'operation-remove'], /; did you mean operation-removed\?$/],
+      [[loose(), strict(), '--ignore', 'x@GET /items'], /^There is no rule x to ignore; /],
+      [[loose(), strict(), '--ignore', ''], /^--ignore {2}is neither a rule nor an operation, as in GET \/items$/]
     ]
     for (const [args, message] of cases) expect(await failure(...args)).to.match(message)
+  })
+
+  it('names ten of many operations where none is the one to ignore', async () => {
+    const paths = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`/${at}`, { get: {} }]))
+    const many = file('many.json', JSON.stringify({ openapi: '3.1.0', paths }))
+    expect(await failure(many, many, '--ignore', 'PUT /nothing/like/it')).to.match(
+      /; there are GET \/0, .*, GET \/9 and 3 more$/
+    )
+    expect(await failure(many, many, '--ignore', 'GET /1', '--ignore', 'webhook a POST')).to.match(
+      /the operation webhook a POST/
+    )
+  })
+
+  it('says that git is not installed', async () => {
+    const { PATH } = process.env
+    process.env.PATH = ''
+    try {
+      expect(await failure('HEAD:old.json', strict())).to.match(
+        /^HEAD:old\.json is not a file, and git has none .*ENOENT/
+      )
+    } finally {
+      process.env.PATH = PATH
+    }
+  })
+
+  it('takes one of several documents of an application by its name', async () => {
+    const app = file(
+      'several.mjs',
+      `import { Application } from '${INDEX}'
+export const app = new Application({ title: 'A', version: '1', documents: [{ path: '/a.json' }, { path: '/b.json', version: '2' }] })`
+    )
+    const { out } = await diff(app, app, '--name', 'b', '--format', 'json')
+    expect(JSON.parse(out).new.version).to.equal('2')
+    expect(await failure(app, app, '--name', 'c')).to.equal('The application has no document c, only a, b')
   })
 })

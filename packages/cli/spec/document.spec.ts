@@ -2,11 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { bootstrap } from 'fieldstone'
 import { parse } from 'yaml'
-import { BUILD, urlOf } from '../../../spec/support/build.js'
+import { BUILD } from '../../../spec/support/build.js'
 import { runHere } from '../../../spec/support/command.js'
-import { bootstrap } from '../../../src/index.js'
-import { differences } from '../src/document/difference.js'
 
 /** What the module's classes count. */
 const counts = globalThis as { constructed?: number }
@@ -116,14 +115,6 @@ describe('fieldstone document', () => {
     expect(error?.message).not.to.include('\u001B')
   })
 
-  it('says how the compiler is installed, where it is missing', async () => {
-    // Another copy of the module, whose settings are its own.
-    const hooks = await import(`${urlOf('NO_COMPILER')}?alone`)
-    expect(() => hooks.load(`file://${file}`, {}, () => undefined)).to.throw(
-      `${file} is TypeScript, and @swc/core, which compiles it, is not installed; run npm install --save-dev @swc/core`
-    )
-  })
-
   it('writes JSON or YAML, by the name of the file or by --format', async () => {
     const read = (name: string) => readFileSync(join(folder, name), 'utf8')
     const write = (name: string, ...args: string[]) => runHere('document', file, '--out', join(folder, name), ...args)
@@ -175,15 +166,28 @@ write it again: fieldstone document ${file} --out ${out}
     expect((await runHere('document', file, '--out', out, '--check')).status).to.equal(0)
   })
 
-  it('compares values of every type', () => {
-    const of = (before: unknown, after: unknown) => differences(before, after)
-    expect(of({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).to.deep.equal([])
-    expect(of([1], { 0: 1 })).to.deep.equal(['~ the document: a list of 1 → an object'])
-    expect(of({ a: null, b: 1 }, { a: {}, c: 'x'.repeat(80) })).to.deep.equal([
-      '~ a: null → an object',
-      '- b: 1',
-      `+ c: "${'x'.repeat(59)}…`
+  it('shows values of every type, and forty of many', async () => {
+    const out = join(folder, 'types.json')
+    const document = JSON.parse((await runHere('document', file)).stdout)
+    const stale = async (changed: object) => {
+      writeFileSync(out, JSON.stringify({ ...document, ...changed }))
+      const { status, stderr } = await runHere('document', file, '--out', out, '--check')
+      expect(status).to.equal(1)
+      return stderr.split('\n').slice(1, -2)
+    }
+    expect(await stale({ info: [1], paths: null })).to.deep.equal([
+      '  ~ info: a list of 1 → an object',
+      '  ~ paths: null → an object'
     ])
-    expect(of({ a: [1, 2] }, { a: [1] })).to.deep.equal(['- a › 1: 2'])
+    expect(await stale({ 'x-a': 'x'.repeat(80), 'x-b': [1], 'x-c': {} })).to.deep.equal([
+      `  - x-a: "${'x'.repeat(59)}…`,
+      '  - x-b',
+      '  - x-c'
+    ])
+    const parameters = Object.values<{ get: { parameters: object[] } }>(document.paths)[0]?.get.parameters
+    expect(await stale({ tags: parameters })).to.deep.equal(['  - tags'])
+    const many = await stale(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`x-${at}`, at])))
+    expect(many).to.have.length(41)
+    expect(many.at(-1)).to.equal('  … and 20 more')
   })
 })

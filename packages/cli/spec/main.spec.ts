@@ -1,59 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { programFile } from '../../../spec/support/build.js'
-import { runHere } from '../../../spec/support/command.js'
-import { SetupError } from '../../../src/errors.js'
-import { COMMANDS } from '../src/commands.js'
-import { UsageError } from '../src/definition/usage-error.js'
-import { reportingSetupErrors } from '../src/module/import-module.js'
-
-const INDEX = import.meta.resolve('fieldstone')
-
-/** What modules count by. */
-const counts = globalThis as { resets?: number; closed?: number }
-
-/** A module with an application that does what its document says. */
-const HONEST = `
-import { Application, bootstrap } from '${INDEX}'
-export const application = new Application({
-  title: 'Small', version: '1',
-  routes: (router) => router.getFunc('/hello', (ctx) => ctx.json(200, 'hello'), { operationId: 'hello', responses: { 200: { body: String } } })
-})`
-
-const LIAR = HONEST.replace("ctx.json(200, 'hello')", "ctx.json(201, 'hello')")
+import { runHere, runProgramHere } from '../../../spec/support/command.js'
+import { HONEST, moduleFolder, run } from './small-application.js'
 
 describe('the fieldstone command', () => {
-  let folder: string
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fieldstone-cli-'))
-  })
-  after(() => rmSync(folder, { recursive: true, force: true }))
-
-  let modules = 0
-  function module(name: string, source: string): string {
-    // A process imports a file once.
-    const file = join(folder, `${modules++}-${name}`)
-    writeFileSync(file, source)
-    return file
-  }
-
-  /** `fieldstone` as a process. */
-  function run(...args: string[]) {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--conditions=fieldstone-modules', programFile('cli'), ...args],
-      {
-        encoding: 'utf8',
-        timeout: 120_000
-      }
-    )
-    return { status, stdout, stderr }
-  }
-
+  const module = moduleFolder()
   const verify = (...args: string[]) => runHere('verify', ...args)
 
   it('prints how it is used', async () => {
@@ -61,9 +12,6 @@ describe('the fieldstone command', () => {
       const { status, stdout } = await runHere(...args)
       expect(status).to.equal(0)
       expect(stdout).to.match(/^Usage: fieldstone <command>/)
-      // A long line goes on below.
-      const lines = stdout.replace(/\n {4,}/g, ' ')
-      for (const { name, summary } of COMMANDS) expect(lines).to.match(new RegExp(`^ {2}${name} .* ${summary}$`, 'm'))
     }
     for (const args of [
       ['document', '--help'],
@@ -83,6 +31,23 @@ describe('the fieldstone command', () => {
       expect(status).to.equal(0)
       expect(stdout).to.match(/^Usage: fieldstone verify <module>[\s\S]*\n {2}--runs <n> +How many requests/)
     }
+  })
+
+  it('prints the help of every command', async () => {
+    const commands = ['', 'new', 'dev', 'generate', 'document', 'diff', 'routes', 'mcp', 'client']
+    const texts: string[] = []
+    for (const command of commands) {
+      const { status, stdout, stderr } = await runHere(...(command === '' ? [] : [command]), '--help')
+      expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' })
+      texts.push(stdout)
+    }
+    expect(texts.join('\n')).to.equal(
+      readFileSync(new URL('../../../../packages/cli/spec/help.txt', import.meta.url), 'utf8')
+    )
+    expect((await runHere('help', 'help')).stdout).to.equal(texts[0])
+    const narrow = await runProgramHere(['--help'], { columns: 80 })
+    const [options = ''] = narrow.stdout.split('<module> exports')
+    expect(Math.max(...options.split('\n').map(({ length }) => length))).to.be.at.most(80)
   })
 
   it('says what to do instead of a command that was removed: exit code 2', async () => {
@@ -106,133 +71,6 @@ describe('the fieldstone command', () => {
     expect(JSON.parse(stdout)).to.have.nested.property('paths./hello.get.operationId', 'hello')
   })
 
-  it('finds nothing in an application that does what its document says: exit code 0', () => {
-    const { status, stdout, stderr } = run('verify', module('honest.mjs', HONEST), '--runs', '120', '--seed', '9')
-    expect(stdout).to.match(/\n\nNo disagreement in 120 requests .* Seed 9\.\n$/)
-    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' })
-  })
-
-  it('reports an application that does not do what its document says: exit code 1', async () => {
-    const { status, stdout } = await verify(
-      module('liar.mjs', LIAR),
-      '--runs',
-      '50',
-      '--seed=9',
-      '--base-url',
-      'http://api.example'
-    )
-    expect(stdout).to.include('The response has a status that is not in the document (hello')
-    expect(stdout).to.include('curl -i -g --path-as-is http://api.example/hello\n')
-    expect(status).to.equal(1)
-  })
-
-  it('reports as JSON', async () => {
-    const { status, stdout } = await verify(module('json.mjs', LIAR), '--json', '--runs', '50', '--seed', '9')
-    const report = JSON.parse(stdout)
-    expect(report).to.include({ ok: false, seed: 9, requests: 50 })
-    expect(report.disagreements[0]).to.include({ kind: 'undocumented-status', operation: 'hello' })
-    expect(status).to.equal(1)
-  })
-
-  it('skips operations, and proves nothing where it skips all', async () => {
-    const { status, stdout } = await verify(module('skip.mjs', LIAR), '--exclude', 'hello')
-    expect(status).to.equal(3)
-    expect(stdout).to.include('Skipped: hello (GET /hello)')
-  })
-
-  const SENT: readonly [what: string, isSent: string, option: string, value: string][] = [
-    ['the headers that it is given', "ctx.request().headers['x-key'] === 'a: b'", 'header', 'X-Key: a: b'],
-    ['parameters of the query that it is given, up to their first =', "ctx.query.get('k') === 'a=b'", 'query', 'k=a=b']
-  ]
-  for (const [what, isSent, option, value] of SENT) {
-    it(`sends ${what}`, async () => {
-      const source = HONEST.replace("ctx.json(200, 'hello')", `ctx.json(${isSent} ? 200 : 500, 'hello')`)
-      const file = module(`${option}.mjs`, source)
-      expect((await verify(file, '--runs', '200', `--${option}`, value)).status).to.equal(0)
-      expect((await verify(file, '--runs', '200')).status).to.equal(1)
-    })
-  }
-
-  it('calls the reset that a module exports', async () => {
-    const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
-export const reset = async () => { globalThis.resets++ }`
-    counts.resets = 0
-    await verify(module('reset.mjs', source), '--runs', '200')
-    expect(counts.resets).to.be.greaterThan(0)
-  })
-
-  it('closes the service at its end, whatever it finds', async () => {
-    counts.closed = 0
-    const closing = (source: string) =>
-      source.replace("version: '1',", "version: '1', onClose() { globalThis.closed++ },")
-    expect((await verify(module('close.mjs', closing(HONEST)), '--runs', '200')).status).to.equal(0)
-    expect(counts.closed).to.equal(1)
-    expect((await verify(module('close-liar.mjs', closing(LIAR)), '--runs', '200')).status).to.equal(1)
-    expect(counts.closed).to.equal(2)
-  })
-
-  it('says why the service failed', async () => {
-    const file = module(
-      'fails.mjs',
-      HONEST.replace("ctx.json(200, 'hello')", "nowhere.find('hello')").replace(
-        "version: '1',",
-        "version: '1', logger: false,"
-      )
-    )
-    const { stdout } = await verify(file, '--runs', '200')
-    const [, reason] = /^ {3}Service {3}500 application\/problem\+json: (.*)$/m.exec(stdout) ?? []
-    expect(reason).to.match(/^ReferenceError: nowhere is not defined, at .*fails\.mjs:5:\d+\)?$/)
-  })
-
-  it('calls reset before every n-th request that may change state', async () => {
-    const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
-export const reset = () => { globalThis.resets++ }`
-    const file = module('reset-every.mjs', source)
-    const resets = async (...args: string[]) => {
-      counts.resets = 0
-      await verify(file, '--runs', '40', '--seed', '9', ...args)
-      return counts.resets
-    }
-    const [each, fourth] = [await resets(), await resets('--reset-every', '4')]
-    expect(each).to.be.greaterThan(20)
-    // Sequences begin with a reset, too.
-    expect(fourth).to.be.within(Math.floor(each / 4), Math.ceil(each / 3))
-  })
-
-  it('waits for a response as long as --timeout says', async () => {
-    const responding = (promise: string) => HONEST.replace("ctx.json(200, 'hello')", promise)
-    const never = module('never.mjs', responding('new Promise(() => {})'))
-    const slow = module('slow.mjs', responding("new Promise((resolve) => setTimeout(resolve, 20, 'hello'))"))
-    const { status, stdout } = await verify(never, '--runs', '5', '--timeout', '20')
-    expect(status).to.equal(1)
-    expect(stdout).to.include('nothing came within 0.02 seconds')
-    expect((await verify(slow, '--runs', '3')).stdout).to.match(/no disagreement/)
-  })
-
-  it('reads the document from where it is published', async () => {
-    const file = module('published.mjs', HONEST.replace("title: 'Small',", "title: 'Small', spec: '/openapi.json',"))
-    expect((await verify(file, '--runs', '200', '--document', '/openapi.json')).status).to.equal(0)
-    const { error } = await verify(file, '--document', '/nowhere')
-    expect(error?.name).to.equal('VerifyError')
-    expect(error?.message).to.include('The document at /nowhere cannot be read: the service responded 404')
-  })
-
-  it('simplifies a disagreement with as many requests as --shrink-runs allows', async () => {
-    const route = "(ctx) => ctx.json(ctx.search.length < 3 ? 200 : 201, 'hello')"
-    const crash = LIAR.replace("(ctx) => ctx.json(201, 'hello')", route).replace(
-      "operationId: 'hello',",
-      "operationId: 'hello', parameters: ['q', 'r'].map((name) => ({ name, in: 'query', schema: '' })),"
-    )
-    const file = module('shrink.mjs', crash)
-    const line = async (...args: string[]) => {
-      const { stdout } = await verify(file, '--runs', '50', '--seed', '1', '--max', '1', ...args)
-      return /curl .*/.exec(stdout)?.[0] ?? ''
-    }
-    const [whole, small] = [await line('--shrink-runs', '0'), await line()]
-    expect(small).to.match(/hello\?[qr]=[a1]'$/)
-    expect(whole.length).to.be.above(small.length)
-  })
-
   for (const [title, tail] of [
     ['a default export', 'export default application'],
     ['a service', 'export const service = await bootstrap(application)'],
@@ -244,61 +82,6 @@ export const reset = () => { globalThis.resets++ }`
       expect(await verify(module('export.mjs', source), '--runs', '200')).to.include({ status: 0 })
     })
   }
-
-  it('ends although the application keeps something open', () => {
-    const file = module('open.mjs', `${HONEST}\nsetInterval(() => {}, 1000)`)
-    expect(run('verify', file, '--runs', '200').status).to.equal(0)
-  })
-
-  it('finds the requests at which the service would end the process, and goes on', () => {
-    const routes = Object.entries({
-      exits: 'process.exit(0)',
-      throws: "setTimeout(() => { throw new TypeError('late') })",
-      rejects: "void Promise.reject(new Error('floating'))"
-    }).map(([name, code]) => {
-      const reply = `ctx.json(200, 'hello')`
-      return `router.getFunc('/${name}', (ctx) => { ${code}; return ${reply} }, { operationId: '${name}', responses: { 200: { body: String } } })`
-    })
-    const file = module('ends.mjs', HONEST.replace(/router\.getFunc.*/, `{ ${routes.join('; ')} }`))
-    const { status, stdout } = run('verify', file, '--runs', '30', '--seed', '9')
-    expect(status).to.equal(1)
-    expect(stdout).to.match(
-      /The service failed \(exits.*\n.*\/exits\n[\s\S]*no response: the service ended the process \(exit code 0\)/
-    )
-    expect(stdout).to.match(
-      /The service failed \(rejects.*\n.*\/rejects\n[\s\S]*shortly before: Error: floating, at .*ends\.mjs/
-    )
-    expect(stdout).to.match(
-      /no response: the service threw where nothing catches it.*: TypeError: late, at .*ends\.mjs/
-    )
-    expect(stdout).to.match(/ in [3-9]\d requests/)
-  })
-
-  it('reports what it found so far when it is interrupted: exit code 130', async () => {
-    const source = HONEST.replace('ctx.json(', "ctx.json((console.log('a request'), 200) || ")
-    const args = ['verify', module('interrupted.mjs', source), '--time', '1h', '--logs']
-    const child = spawn(process.execPath, ['--conditions=fieldstone-modules', programFile('cli'), ...args], {
-      stdio: ['ignore', 'pipe', 'pipe']
-    })
-    const written = { stdout: '', stderr: '' }
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      written.stdout += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      if (written.stderr === '') child.kill('SIGINT')
-      written.stderr += text
-    })
-    const [status] = await once(child, 'close')
-    expect(written.stdout).to.match(/in \d+ requests? .*; stopped before its end\. /)
-    expect(written.stderr).to.match(/^a request\n[\s\S]*fieldstone verify: Stopped by SIGINT\n$/)
-    expect(status).to.equal(130)
-  })
-
-  it('ends where it waits for what cannot happen: exit code 2', () => {
-    const { status, stderr } = run('verify', module('waits.mjs', `${HONEST}\nawait new Promise(() => {})`))
-    expect(stderr).to.equal('fieldstone verify: The service waits for something that cannot happen any more\n')
-    expect(status).to.equal(2)
-  })
 
   describe('exits with 2 and a message', () => {
     type Misuse = readonly [title: string, args: readonly string[], message: string]
@@ -337,30 +120,47 @@ export const reset = () => { globalThis.resets++ }`
       it(title, async () => expectMisuse(await verify(...args), message))
     }
 
-    it('without a command, for one that does not exist, and for a document without a module', async () => {
-      expectMisuse(await runHere(), 'No command is given; see fieldstone --help')
-      expectMisuse(await runHere('run'), 'There is no command run; see fieldstone --help')
-      const missing = 'The argument <module> is missing; see fieldstone document --help'
-      expectMisuse(await runHere('document'), missing)
-    })
+    const wrong: readonly (readonly [call: string, message: string])[] = [
+      ['', 'No command is given; see fieldstone --help'],
+      ['run', 'There is no command run; see fieldstone --help'],
+      ['rout', 'There is no command rout; did you mean routes? Or see fieldstone --help'],
+      ['help nothing', 'There is no command nothing; see fieldstone --help'],
+      ['--versions', 'There is no option --versions; did you mean --version? Or see fieldstone --help'],
+      ['document', 'The argument <module> is missing; see fieldstone document --help'],
+      ['document a b c', 'The command document takes <module>, not also b c; see fieldstone document --help'],
+      ['document a --hepl', 'There is no option --hepl; did you mean --help? Or see fieldstone document --help'],
+      ['document a --format', 'The option --format <format> lacks its value; see fieldstone document --help'],
+      [
+        'document a --format xml',
+        "The option --format <format> cannot be 'xml'. Allowed choices are json, yaml; see fieldstone document --help"
+      ],
+      [
+        'generate thing x',
+        "The argument <kind> cannot be 'thing'. Allowed choices are controller, record; see fieldstone generate --help"
+      ],
+      ['generate controller', 'The argument <name> is missing; see fieldstone generate --help'],
+      ['diff a', 'The argument <new> is missing; see fieldstone diff --help'],
+      [
+        'diff a b --fail-on never',
+        "The option --fail-on <level> cannot be 'never'. Allowed choices are breaking, may-break, generated-clients, any, none; see fieldstone diff --help"
+      ],
+      ['new a b', 'The command new takes <folder>, not also b; see fieldstone new --help'],
+      ['mcp a', 'No operation is selected; add --tag <tag> or --operation <id>'],
+      ['dev', 'The argument <main> is missing; see fieldstone dev --help'],
+      ['dev a --port', 'There is no option --port; see fieldstone dev --help'],
+      ['routes a --format xml', 'There is no option --format; see fieldstone routes --help'],
+      ['client a', 'The option --out <folder> is missing; see fieldstone client --help']
+    ]
+    for (const [call, message] of wrong)
+      it(`for fieldstone ${call}`, async () => {
+        const { error, ...printed } = await runHere(...call.split(' ').filter((word) => word !== ''))
+        expect(printed).to.deep.equal({ status: 2, stdout: '', stderr: `fieldstone: ${message}\n` })
+      })
 
-    it('with the name of a command or of an option that is similar', async () => {
-      const similar = 'There is no command documnt; did you mean document? Or see fieldstone --help'
-      expectMisuse(await runHere('documnt'), similar)
-      const help = 'There is no option --hepl; did you mean --help? Or see fieldstone document --help'
-      expectMisuse(await runHere('document', '--hepl'), help)
-    })
-
-    it('for more arguments than a command takes', async () => {
-      const many = 'The command document takes <module>, not also b.js c.js; see fieldstone document --help'
-      expectMisuse(await runHere('document', 'a.js', 'b.js', 'c.js'), many)
-    })
-
-    /** The process prints the message of a UsageError, and ends with 2. */
-    function expectMisuse({ stdout, error }: Awaited<ReturnType<typeof verify>>, message: string): void {
-      expect(error?.name).to.equal('UsageError')
+    /** The process prints the message, and ends with 2. */
+    function expectMisuse({ stdout, status, error }: Awaited<ReturnType<typeof verify>>, message: string): void {
+      expect({ stdout, status }).to.deep.equal({ stdout: '', status: 2 })
       expect(error?.message).to.include(message)
-      expect(stdout).to.equal('')
     }
 
     const modules: readonly (readonly [title: string, source: string, message: string])[] = [
@@ -379,20 +179,13 @@ export const reset = () => { globalThis.resets++ }`
         'export default new (class Application {})()',
         'is an Application of another copy of fieldstone'
       ],
+      ['for an export that is null', 'export const app = null', 'export app is neither an Application nor'],
+      ['for a module that throws a text', "throw 'no database'", 'cannot be imported: no database'],
       ['for a module that throws', "throw new Error('no database')", 'no database'],
       ['for a module that does not parse', 'export const = 1', 'cannot be imported: SyntaxError'],
       ['for setup errors', HONEST.replace("title: 'Small',", ''), 'DOCUMENT_INVALID'],
       ['for an id that no operation has', HONEST, 'No operation is named typo']
     ]
-    it('for a library that is not installed, as one line without a stack', async () => {
-      const missing = new SetupError('APPLICATION_INVALID', 'a-library is not installed', 'a command', 'install it')
-      const error = await reportingSetupErrors(() => Promise.reject(missing)).catch((reason: unknown) => reason)
-      expect(error).to.be.instanceOf(UsageError)
-      expect(error).to.have.property(
-        'message',
-        'APPLICATION_INVALID: a-library is not installed, a command; install it.'
-      )
-    })
     for (const [title, source, message] of modules) {
       it(title, async () => {
         expectMisuse(await verify(module('misuse.mjs', source), '--runs', '5', '--exclude', 'typo'), message)

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { runHere } from '../../../spec/support/command.js'
-import { Router } from '../../../src/index.js'
-import { formatTable } from '../src/routes/table.js'
+import { Router } from 'fieldstone'
+import { runHere, runProgramHere } from '../../../spec/support/command.js'
 
 const INDEX = import.meta.resolve('fieldstone')
 
@@ -252,14 +251,15 @@ export const application = new Application({
     })
   })
 
-  it('fits the width of the terminal', () => {
-    const columns = [
-      { title: 'Method', cells: ['GET', 'POST'] },
-      { title: 'Path', cells: ['/items/{identifier}/lines', '/items'], shortest: 10 },
-      { title: 'Nothing', cells: ['', ''] }
-    ]
-    expect(formatTable(columns)).to.equal('Method  Path\nGET     /items/{identifier}/lines\nPOST    /items')
-    expect(formatTable(columns, 20)).to.equal('Method  Path\nGET     /items/{ide…\nPOST    /items')
-    expect(formatTable(columns, 5).split('\n')[1]).to.equal('GET     /items/{i…')
+  it('fits the width of the terminal, of which the path keeps its beginning', async () => {
+    const width = async (columns: number) => {
+      const { stdout } = await runProgramHere(['routes', file, '--path', '/items'], { columns })
+      return stdout.split('\n')
+    }
+    const [narrow, wide] = [await width(100), await width(400)]
+    const widest = (lines: string[]) => Math.max(...lines.map((line) => line.length))
+    expect(widest(narrow)).to.be.below(widest(wide))
+    expect(narrow.some((line) => /^GET +\/items\/.*…/.test(line))).to.equal(true)
+    expect(wide.join('\n')).to.not.include('…')
   })
 })

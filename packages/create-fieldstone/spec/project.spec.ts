@@ -1,13 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect } from 'chai'
-import { runHere } from '../../../spec/support/command.js'
-import { bootstrap } from '../../../src/index.js'
-import { differences } from '../../cli/src/document/difference.js'
-import { withController } from '../../cli/src/generate/registration.js'
-import { VERSIONS } from '../src/project-files.js'
-import { resourceNames } from '../src/resource-names.js'
+import { bootstrap } from 'fieldstone'
+import { runHere, runProgramHere } from '../../../spec/support/command.js'
 
 const INDEX = import.meta.resolve('fieldstone')
 
@@ -23,6 +19,8 @@ describe('a project that the command makes', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  const create = (...args: string[]) => runProgramHere(args, { program: 'create-fieldstone' })
+
   const filesOf = (path: string) =>
     readdirSync(path, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.[a-z]+$|file$|ignore$/.test(file) && !/(^|\/)\.github(\/workflows)?$/.test(file))
@@ -35,10 +33,10 @@ describe('a project that the command makes', () => {
       writeFileSync(join(path, file), source.replace(/from 'fieldstone'/, `from '${INDEX}'`))
     }
     // It lets this process import TypeScript.
-    const printed = await runHere('document', join(path, 'src/application.ts'))
-    if (printed.error !== undefined) throw printed.error
+    const { error, stdout } = await runHere('document', join(path, 'src/application.ts'))
+    expect(error).to.equal(undefined)
     const { application } = await import(join(folder, path, 'src/application.ts'))
-    return { application, document: JSON.parse(printed.stdout) }
+    return { application, document: JSON.parse(stdout) }
   }
 
   it('has a service that works, the same in both forms of decorators', async () => {
@@ -61,16 +59,20 @@ describe('a project that the command makes', () => {
       const body = { title: 'First' }
       const added = await service.inject({ method: 'POST', url: '/order-lines', body })
       expect(added.json()).to.include({ title: 'First', priority: 3, id: 1 })
+      expect(
+        (await service.inject({ method: 'PUT', url: '/order-lines/1', body: { title: 'x'.repeat(999) } })).statusCode
+      ).to.equal(400)
       expect((await service.inject({ method: 'DELETE', url: '/order-lines/1' })).statusCode).to.equal(204)
       expect((await service.inject('/order-lines/1')).statusCode).to.equal(404)
+      expect((await service.inject('/notes')).statusCode).to.equal(200)
     }
     const [legacy, standard] = documents
     expect(legacy).to.have.nested.property('paths./notes/{id}.put')
-    expect(differences(legacy, standard)).to.deep.equal([])
+    expect(standard).to.deep.equal(legacy)
   })
 
   it('has specs, CI, a container, and the scripts that the readme names', async () => {
-    await runHere('new', 'my-api')
+    expect((await create('my-api')).status).to.equal(0)
     expect(filesOf('my-api')).to.deep.equal([
       '.dockerignore',
       '.github/workflows/ci.yml',
@@ -96,14 +98,30 @@ describe('a project that the command makes', () => {
     expect(read('Dockerfile')).to.match(/USER node\n[\s\S]*HEALTHCHECK/)
   })
 
-  it('depends on the versions that Fieldstone is built with', () => {
-    const read = (file: string) => JSON.parse(readFileSync(join(home, file), 'utf8'))
-    const { version, devDependencies } = read('package.json')
-    const { fieldstone, 'fieldstone-cli': cli, 'fieldstone-verify': verify, ...others } = VERSIONS
-    expect([fieldstone, cli, verify]).to.deep.equal([`^${version}`, `^${version}`, `^${version}`])
-    const own = Object.keys(others).map((name) => [name, devDependencies[name]])
-    const typescript = devDependencies['@typescript/native'].replace('npm:typescript@', '')
-    expect(others).to.deep.equal({ ...Object.fromEntries(own), typescript })
+  for (const [form, args, hasMetadata] of [
+    ['legacy', [], true],
+    ['legacy', ['--decorators', 'legacy'], true],
+    ['standard', ['--decorators', 'standard'], undefined]
+  ] as const)
+    it(`has ${form} decorators by ${['create-fieldstone my-api', ...args].join(' ')}, as by fieldstone new`, async () => {
+      await create('my-api', ...args)
+      const { compilerOptions } = JSON.parse(readFileSync('my-api/tsconfig.json', 'utf8'))
+      expect(compilerOptions.emitDecoratorMetadata).to.equal(hasMetadata)
+      const files = filesOf('my-api').map((file) => [file, readFileSync(join('my-api', file), 'utf8')])
+      rmSync('my-api', { recursive: true })
+      await runHere('new', 'my-api', ...args)
+      expect(filesOf('my-api').map((file) => [file, readFileSync(join('my-api', file), 'utf8')])).to.deep.equal(files)
+    })
+
+  it('depends on the versions that Fieldstone is built with', async () => {
+    await create('my-api')
+    const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+    const { version, devDependencies: own } = read(join(home, 'package.json'))
+    const { dependencies, devDependencies } = read('my-api/package.json')
+    const { 'fieldstone-cli': cli, 'fieldstone-verify': verify, typescript, ...others } = devDependencies
+    expect([dependencies.fieldstone, cli, verify]).to.deep.equal([`^${version}`, `^${version}`, `^${version}`])
+    expect(typescript).to.equal(own['@typescript/native'].replace('npm:typescript@', ''))
+    for (const [name, range] of Object.entries(others)) expect(range, name).to.equal(own[name])
   })
 
   it('leaves folders that have files as they are', async () => {
@@ -111,143 +129,69 @@ describe('a project that the command makes', () => {
     writeFileSync('full/notes.txt', 'mine')
     writeFileSync('file', '')
     mkdirSync('fresh/.git', { recursive: true })
-    expect((await runHere('new', 'full')).error?.message).to.equal(
-      'full has files already (notes.txt); name a new folder, or empty it'
-    )
-    expect((await runHere('new', 'file')).error?.message).to.match(
-      /^file cannot be the folder of a project: it is a file$/
-    )
-    expect((await runHere('new', 'fresh')).status).to.equal(0)
-    expect(readdirSync('full')).to.deep.equal(['notes.txt'])
-    for (const name of ['My-Api', 'a b', '.hidden', 'node_modules'])
-      expect((await runHere('new', name)).error?.message, name).to.match(/cannot be the name of (a|the) package/)
-  })
-
-  it('gets no file over one that exists', async () => {
-    await runHere('new', 'my-api')
-    process.chdir('my-api')
-    const before = readFileSync('src/note-controller.ts', 'utf8')
-    writeFileSync('src/card.ts', 'export class Card {}')
-    const { error } = await runHere('generate', 'controller', 'note')
-    expect(error?.message).to.match(
-      /^src\/note-store\.ts and src\/note-controller\.ts and .* exist already, and nothing was written/
-    )
-    expect(readFileSync('src/note-controller.ts', 'utf8')).to.equal(before)
-    expect((await runHere('generate', 'controller', 'card')).error?.message).to.match(
-      /^src\/card\.ts exports no class NewCard, which the controller needs; rename/
-    )
-    expect(existsSync('src/card-store.ts')).to.equal(false)
-  })
-
-  it('has specs where the project has them, for the runner that it has', async () => {
-    mkdirSync('app')
-    mkdirSync('test')
-    writeFileSync('package.json', JSON.stringify({ devDependencies: { vitest: '^4.0.0' } }))
-    const { stdout } = await runHere('generate', 'controller', 'item', '--dir', 'app')
-    expect(stdout).to.match(
-      /test\/item-controller\.spec\.ts is written\nAdd it to your application: controllers: \[ItemController\]\n$/
-    )
-    const spec = readFileSync('test/item-controller.spec.ts', 'utf8')
-    expect(spec).to.include("import { describe, it } from 'vitest'\n").and.to.include("'../app/item-controller.js'")
-    // Without settings of decorators the form is the standard one.
-    expect(readFileSync('app/item-controller.ts', 'utf8')).to.include('@Injectable(() => [ItemStore])')
-    const { error } = await runHere('generate', 'record', 'item', '--dir', 'nowhere')
-    expect(error?.message).to.match(/^There is no folder nowhere; name the one of the sources/)
-  })
-
-  const present: readonly (readonly [application: string, said: string])[] = [
-    ['new X({ controllers: [ItemController, B] })', 'has ItemController among its controllers already'],
-    [
-      'new X({ controllers: [{ prefix: "/a", controllers: [\nItemController ] }] })',
-      'has ItemController among its controllers already'
-    ],
-    [
-      '// ItemController comes later\nnew X({ controllers: [] })',
-      'names ItemController already, and nothing was added; see that it is among the controllers'
-    ]
-  ]
-  for (const [application, said] of present) {
-    it(`says that the application ${said}`, async () => {
-      mkdirSync('src')
-      writeFileSync('src/application.ts', application)
-      writeFileSync('src/item.ts', 'export class Item {}\nexport class NewItem {}\n')
-      const { stdout } = await runHere('generate', 'controller', 'item')
-      expect(stdout.split('\n').slice(-3)).to.deep.equal([
-        'src/item.ts exists already, and the controller uses it',
-        `src/application.ts ${said}`,
-        ''
-      ])
-      expect(readFileSync('src/application.ts', 'utf8')).to.equal(application)
-    })
-  }
-
-  const names: readonly (readonly [given: string, type: string, file: string, path: string])[] = [
-    ['item', 'Item', 'item', 'items'],
-    ['items', 'Item', 'item', 'items'],
-    ['OrderLine', 'OrderLine', 'order-line', 'order-lines'],
-    ['order_lines', 'OrderLine', 'order-line', 'order-lines'],
-    ['CategoryController', 'Category', 'category', 'categories'],
-    ['categories', 'Category', 'category', 'categories'],
-    ['address', 'Address', 'address', 'addresses'],
-    ['boxes', 'Box', 'box', 'boxes'],
-    ['day', 'Day', 'day', 'days'],
-    ['status', 'Status', 'status', 'statuses'],
-    // A global of the platform, which the generated code does not use.
-    ['event', 'Event', 'event', 'events']
-  ]
-  it('has names in the spelling of each place', () => {
-    const found = names.map(([given]) => {
-      const { type, file, path } = resourceNames(given)
-      return [given, type, file, path]
-    })
-    expect(found).to.deep.equal(names)
-  })
-
-  it('has no class with the name of something else', () => {
-    for (const name of ['5th', 'a b', '', 'a/b', '-a'])
-      expect(() => resourceNames(name), name).to.throw(/cannot be the name of a class/)
-    for (const name of ['record', 'Date', 'promise', 'field'])
-      expect(() => resourceNames(name), name).to.throw(/is the name of something else/)
-  })
-
-  describe('whose application gets a controller', () => {
-    const cases: readonly (readonly [title: string, source: string, result: string | undefined])[] = [
-      [
-        'in a list',
-        "import { A } from './a.js'\nnew X({ controllers: [A], docs })",
-        "import { A } from './a.js'\nimport { B } from './b.js'\nnew X({ controllers: [A, B], docs })"
-      ],
-      [
-        'in an empty list, without imports',
-        'new X({ controllers: [] })',
-        "import { B } from './b.js'\nnew X({ controllers: [B] })"
-      ],
-      [
-        'in a list of several lines, with semicolons',
-        "import {\n  A\n} from './a.js';\nnew X({\n  controllers: [\n    A,\n  ]\n});",
-        "import {\n  A\n} from './a.js';\nimport { B } from './b.js';\nnew X({\n  controllers: [\n    A,\n    B\n  ]\n});"
-      ],
-      ['only once', 'const B = 1', 'const B = 1'],
-      ['not where there is no list', 'new X({ controllers })', undefined],
-      [
-        'not in a list of groups',
-        "new X({ controllers: [{ prefix: '/a', controllers: [A] }, C] })\n{ controllers: [] }",
-        undefined
-      ],
-      ['not in a list that is made', 'new X({ controllers: [...all] })', undefined]
-    ]
-    for (const [title, source, result] of cases) {
-      it(title, () => {
-        expect(withController(source, 'B', './b.js')).to.equal(result)
-      })
+    writeFileSync('fresh/.DS_Store', '')
+    for (const make of [create, (name: string) => runHere('new', name)]) {
+      expect((await make('full')).error?.message).to.equal(
+        'full has files already (notes.txt); name a new folder, or empty it'
+      )
+      expect((await make('file')).error?.message).to.equal('file cannot be the folder of a project: it is a file')
     }
+    expect((await create('fresh')).status).to.equal(0)
+    expect(readdirSync('full')).to.deep.equal(['notes.txt'])
   })
+
+  for (const [name, reason] of [
+    [
+      'My-Api',
+      /^'My-Api' cannot be the name of a package: a package has small letters, digits, and - \. _ between them/
+    ],
+    ['a b', /cannot be the name of a package/],
+    ['.hidden', /cannot be the name of a package/],
+    ['_a', /cannot be the name of a package/],
+    ['a'.repeat(215), /cannot be the name of a package/],
+    [
+      'node_modules',
+      /^'node_modules' cannot be the name of the package: it is that of another one; give another name$/
+    ],
+    ['fieldstone', /it is that of another one/]
+  ] as const)
+    it(`is not called ${name.slice(0, 20)}`, async () => {
+      expect((await create(name)).error?.message.trim()).to.match(reason)
+      expect(existsSync(name)).to.equal(false)
+    })
 
   it('finds its folder when it is the current one', async () => {
     mkdirSync('here')
     process.chdir('here')
-    const { stdout } = await runHere('new', '.')
-    expect(stdout).to.match(/^here is made.*\n\n {2}npm install\n/)
-    expect(existsSync(join(dirname('src/x'), 'main.ts'))).to.equal(true)
+    const { stdout } = await create('.')
+    expect(stdout).to.match(/^here is made.*\n\n {2} *npm install\n/)
+    expect(existsSync('src/main.ts')).to.equal(true)
   })
+})
+
+describe('npm create fieldstone', () => {
+  const create = (...args: string[]) => runProgramHere(args, { program: 'create-fieldstone' })
+
+  it('prints how it is used', async () => {
+    for (const option of ['--help', '-h'])
+      expect(await create(option)).to.deep.equal({
+        status: 0,
+        stdout:
+          'Usage: npm create fieldstone <folder> [-- --decorators legacy|standard]\n\nMakes a project in a new or empty folder, as fieldstone new does.\n',
+        stderr: ''
+      })
+  })
+
+  for (const [args, message] of [
+    [[], /^name one folder, as npm create fieldstone my-api$/],
+    [['a', 'b'], /^name one folder/],
+    [['--none'], /^Unknown option '--none'/],
+    [['a', '--decorators'], /argument missing/],
+    [['a', '--decorators', 'none'], /^--decorators is legacy or standard, not none$/]
+  ] as const)
+    it(`is called wrongly by ${JSON.stringify(args)}: exit code 2`, async () => {
+      const { status, stdout, error } = await create(...args)
+      expect({ status, stdout }).to.deep.equal({ status: 2, stdout: '' })
+      expect(error?.message).to.match(message)
+    })
 })

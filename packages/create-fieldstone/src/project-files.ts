@@ -2,7 +2,7 @@ import { controllerFiles, type DecoratorForm, type ProjectFile, recordFile } fro
 import { resourceNames } from './resource-names.js'
 
 /** What a new project depends on; its spec compares this with our own package.json. */
-export const VERSIONS = {
+const VERSIONS = {
   fieldstone: '^0.1.0',
   'fieldstone-cli': '^0.1.0',
   'fieldstone-verify': '^0.1.0',

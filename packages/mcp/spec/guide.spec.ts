@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect } from 'chai'
 import { Guide } from '../../../spec/support/guide.js'
-import { MCP_OPTIONS } from '../src/mcp-options.js'
+import { toolsService } from './tools-service.js'
 
 describe('the guide to tools', () => {
   const guide = new Guide('mcp')
@@ -25,9 +26,17 @@ describe('the guide to tools', () => {
     }
   })
 
-  it('has a row for each option', () => {
+  it('has a row for each option', async () => {
     const rows = guide.text.match(/^\| `.*(?= \| )/gm) ?? []
     const names = rows.flatMap((row) => (row.split(' | ')[0] as string).match(/\w+/g) ?? [])
-    expect(names).to.have.members(Object.keys(MCP_OPTIONS))
+    // Options that there are fail by their values, and others by their names.
+    for (const name of [...names, 'nothing']) {
+      const error = await (async () => toolsService({ [name]: Symbol('none') } as never))().catch(
+        (thrown: Error) => thrown
+      )
+      expect((error as Error).message.includes(`there is no option '${name}'`), name).to.equal(name === 'nothing')
+    }
+    const declared = /interface McpOptions \{([\s\S]*?)\n\}/.exec(readFileSync('docs/api.md', 'utf8'))
+    expect(names).to.include.members([...(declared?.[1] ?? '').matchAll(/readonly (\w+)\?/g)].map(([, name]) => name))
   })
 })

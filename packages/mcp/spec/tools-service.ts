@@ -20,7 +20,7 @@ import {
   Returns,
   type Service
 } from 'fieldstone'
-import { type McpOptions, mcp } from '../src/index.js'
+import { type McpOptions, mcp } from 'fieldstone-mcp'
 
 @Record({ name: 'NewBook' })
 class NewBook {
@@ -126,6 +126,9 @@ class PrivateController {
     return 'too late'
   }
 }
+
+/** The tools of most specs. */
+export const BOOKS: McpOptions = { tags: ['books'], operations: ['mine', 'keyed', 'broken', 'slow'] }
 
 /** What a spec waits for. */
 export const slowly = { started: () => {}, aborted: () => {} }

@@ -34,7 +34,7 @@ export interface McpOptions {
 }
 
 /** {@link McpOptions}, by name. */
-export const MCP_OPTIONS: OptionTable<McpOptions> = {
+const MCP_OPTIONS: OptionTable<McpOptions> = {
   tags: true,
   operations: true,
   apiVersion: true,

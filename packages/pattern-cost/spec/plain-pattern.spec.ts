@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { isPlainPattern, patternCost, readsTheSame } from 'fieldstone-pattern-cost'
 import { cases, chance } from '../../../spec/support/chance.js'
-import { patternCost } from '../src/pattern-cost.js'
-import { isPlainPattern } from '../src/plain-pattern.js'
-import { readsTheSame } from '../src/two-readings.js'
 
 const { raw } = String
 

@@ -69,7 +69,7 @@ function partHeaders(text: string): Record<string, string[]> {
  *
  * @throws BadRequest for a part without a well-formed `Content-Disposition` of `form-data`, and for one without a name
  */
-export function readPartHead(headers: Readonly<Record<string, readonly string[]>>): PartHead {
+function readPartHead(headers: Readonly<Record<string, readonly string[]>>): PartHead {
   const [disposition, ...more] = headers['content-disposition'] ?? []
   const form = disposition === undefined ? undefined : DISPOSITIONS.find(({ whole }) => whole.test(disposition))
   if (disposition === undefined || form === undefined || more.length > 0) {

@@ -16,7 +16,7 @@ function watchExit(): void {
 }
 
 /** Removes the files of all requests at once, as the process does when it ends. */
-export function removePresent(): void {
+function removePresent(): void {
   for (const path of present) rmSync(path, { force: true })
 }
 

@@ -53,7 +53,7 @@ export interface UploadSettings extends Required<Omit<UploadOptions, 'folder'>> 
 }
 
 /** The limits of an application that sets none. */
-export const DEFAULT_LIMITS: Required<UploadLimits> = {
+const DEFAULT_LIMITS: Required<UploadLimits> = {
   requestSize: 33_554_432,
   fileSize: 16_777_216,
   files: 10,
@@ -62,7 +62,7 @@ export const DEFAULT_LIMITS: Required<UploadLimits> = {
 }
 
 /** How much is in memory where an application says nothing. */
-export const DEFAULT_MEMORY: Required<UploadMemory> = {
+const DEFAULT_MEMORY: Required<UploadMemory> = {
   fileMemory: 65_536,
   requestMemory: 262_144,
   totalMemory: 67_108_864

@@ -138,7 +138,7 @@ export interface Platform {
 }
 
 /** The platform that has these globals. */
-export function platformOf(globals: { readonly Request: new (url: string) => object }): Platform {
+function platformOf(globals: { readonly Request: new (url: string) => object }): Platform {
   return {
     isBun: 'Bun' in globals,
     makesArrays: 'bytes' in globals.Request.prototype,

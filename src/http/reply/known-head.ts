@@ -246,7 +246,7 @@ export class HeadTest {
  * and `end` then sends that text as one; else undefined: in a version of Node or another runtime that does it in another way,
  * and where a tool has wrapped a method of the class.
  */
-export function testHead(Class: ResponseClass): KnownHead | undefined {
+function testHead(Class: ResponseClass): KnownHead | undefined {
   try {
     const { writeHead, end, _storeHeader, _send } = Class.prototype
     // What wraps one of them has another text.

@@ -1,13 +1,13 @@
 import { BadRequest } from '../../errors.js'
 
 /** The most fields that a form may have. */
-export const FORM_FIELD_LIMIT = 1000
+const FORM_FIELD_LIMIT = 1000
 
 /** The media type of a form. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** What the client gets for a form that cannot be decoded. */
-export const INVALID_FORM = 'Invalid form payload'
+const INVALID_FORM = 'Invalid form payload'
 
 /** A decoded form; an object without a prototype. A repeated key has a list. */
 export type Form = Record<string, string | string[]>

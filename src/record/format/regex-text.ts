@@ -28,10 +28,10 @@ const ATOM =
 const properties = new Set<string>()
 
 /** How many characters are sorted at once. */
-export const CLASS_SIZE = 32
+const CLASS_SIZE = 32
 
 /** Without properties, and with classes of {@link CLASS_SIZE} single characters at most. */
-export function plainOf(text: string): string {
+function plainOf(text: string): string {
   return new PlainText(text).plain()
 }
 

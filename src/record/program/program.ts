@@ -6,7 +6,7 @@ interface Navigator {
 }
 
 /** Whether a process with these globals may turn text into code. */
-export function mayGenerateCode({ navigator }: { readonly navigator?: Navigator }): boolean {
+function mayGenerateCode({ navigator }: { readonly navigator?: Navigator }): boolean {
   // It allows this while a worker starts, and no longer when requests come.
   if (navigator?.userAgent === 'Cloudflare-Workers') return false
   try {

@@ -18,7 +18,7 @@ export function hasUniqueItems(value: unknown): boolean {
  * Whether no item equals (`===`) an earlier one: class-validator's `arrayUnique`, in linear time. A hole or `NaN`,
  * which equals nothing, is not unique there, nor here.
  */
-export function hasDistinctItems(items: readonly unknown[]): boolean {
+function hasDistinctItems(items: readonly unknown[]): boolean {
   for (let index = 0; index < items.length; index++) {
     if (!(index in items) || Number.isNaN(items[index])) return false
   }

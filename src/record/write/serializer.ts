@@ -3,8 +3,6 @@ import { projectValue } from '../json/projection.js'
 import { findPromises } from '../json/promises.js'
 import { reachableRecords } from '../model/reachable-records.js'
 import type { TypeSchema } from '../type/schema.js'
-import { TypeCache } from '../type/type-cache.js'
-import type { TypeExpression } from '../type/type-expression.js'
 import { compileProjector } from './projector.js'
 import { SerializationError } from './serialization-error.js'
 
@@ -34,15 +32,4 @@ export function compileSerializer(type: TypeSchema): Serializer {
       throw error instanceof Failure ? new SerializationError(error.path, error.reason) : error
     }
   }
-}
-
-const serializers = new TypeCache(compileSerializer)
-
-/**
- * The serializer of a declared type; compiled at the first use of a class and kept.
- *
- * @throws SetupError or BootstrapError when the type is not properly declared.
- */
-export function serializerOf(type: TypeExpression): Serializer {
-  return serializers.of(type, 'serialize')
 }

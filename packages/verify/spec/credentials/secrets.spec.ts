@@ -1,105 +1,158 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
-import { derive, Secrets } from '../../src/credentials/secrets.js'
-import { curlLine } from '../../src/wire/curl.js'
+import { formatJUnit, formatMarkdown, formatReport } from 'fieldstone-verify'
+import { bare, handmade, json, openApi, type Responded } from '../support/services.js'
+import { findingsOf, verified } from '../support/verified.js'
 
-/** What a shell makes of a word, with TOKEN set. */
-const inShell = (word: string, token: string) =>
-  execFileSync('sh', ['-c', `printf %s ${word}`], { env: { ...process.env, TOKEN: token } }).toString()
+const TOKEN = 'tok/En+"9 \\zQ<é&x'
 
-describe('the secrets of a run', () => {
-  it('are replaced in texts, also as queries and JSON contain them, the longest first', () => {
-    const secrets = new Secrets()
-    secrets.add({ text: 'a "b"/c', shell: undefined })
-    secrets.addDerived({ text: 'a "b"/cx', shell: undefined })
-    expect(secrets.mask('(a "b"/c) (a "b"/cx) {"t":"a \\"b\\"/c"} ?k=a%20%22b%22%2Fc')).to.equal(
-      '(***) (***) {"t":"***"} ?k=***'
-    )
-    expect(new Secrets().mask('nothing')).to.equal('nothing')
+/** A service whose response has another form of the credential that it gets. */
+function telling(show: (token: string) => string, scheme: object = { type: 'apiKey', in: 'header', name: 'x-key' }) {
+  const responses = { 200: json({ type: 'object', properties: { a: { type: 'integer' } } }), ...bare(401) }
+  const document = openApi({ '/me': { get: { operationId: 'me', security: [{ key: [] }], responses } } })
+  Object.assign((document as { components: object }).components, { securitySchemes: { key: scheme } })
+  return handmade(document, ({ method, path }): Responded => {
+    if (path !== '/me') return { status: 404 }
+    if (method !== 'GET') return { status: 405, headers: { allow: 'GET' } }
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: `{"a":"x","told":${JSON.stringify(show(TOKEN))}}`
+    }
   })
+}
 
-  it('are replaced in any letter case, in which they are no variable of a shell', () => {
-    const secrets = new Secrets()
-    secrets.add({ text: 'Secret-7', shell: '${TOKEN}' })
-    expect(secrets.mask('secret-7 SECRET-7 Secret-7')).to.equal('*** *** ***')
-    expect(secrets.shellWord('Secret-7 secret-7')).to.equal('"$TOKEN ***"')
-  })
-
-  it('are replaced as one where they overlap, although neither contains the other', () => {
-    const secrets = new Secrets()
-    secrets.add({ text: 'abc-def', shell: '${ONE}' })
-    secrets.add({ text: 'def-gh', shell: '${TWO}' })
-    expect(secrets.mask('(abc-def-gh) abc-def def-gh')).to.equal('(***) *** ***')
-    expect(secrets.shellWord('abc-def-gh abc-def')).to.equal('"*** $ONE"')
-  })
-
-  const token = 'tok/En+"9 \\zQ<é&x'
+describe('A report does not show a credential', () => {
   for (const [form, write] of Object.entries<(text: string) => string>({
-    base64: (text) => Buffer.from(text).toString('base64'),
-    'base64 of the alphabet for URLs': (text) => Buffer.from(text).toString('base64url'),
-    'base64 of a text that contains it': (text) => Buffer.from(`{"user":"${text}"}`).toString('base64'),
-    'base64 one byte further': (text) => Buffer.from(`{"users":"${text}"}`).toString('base64'),
-    'base64 two bytes further': (text) => Buffer.from(`{"userid":"${text}"}`).toString('base64'),
-    'hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
-    'hexadecimal digits in upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
-    'percent sequences': encodeURIComponent,
-    'percent sequences in lower case': (text) =>
-      encodeURIComponent(text).replace(/%../g, (sequence) => sequence.toLowerCase()),
-    'a percent sequence for each byte': (text) =>
+    'as it is': (text) => text,
+    'in base64': (text) => Buffer.from(text).toString('base64'),
+    'in base64 of the alphabet for URLs': (text) => Buffer.from(text).toString('base64url'),
+    'in base64 of a text that contains it': (text) => Buffer.from(`{"user":"${text}"}`).toString('base64'),
+    'in base64 one byte further': (text) => Buffer.from(`{"users":"${text}"}`).toString('base64'),
+    'in base64 two bytes further': (text) => Buffer.from(`{"userid":"${text}"}`).toString('base64'),
+    'in hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
+    'in percent sequences': encodeURIComponent,
+    'in percent sequences of lower case': (text) =>
+      encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
+    'in a percent sequence for each byte': (text) =>
       [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-    'a field of a form': (text) => new URLSearchParams({ text }).toString().slice(5),
-    JSON: JSON.stringify,
-    'JSON as PHP writes it': (text) => JSON.stringify(text).replaceAll('/', '\\/'),
-    'JSON that can stand in HTML': (text) =>
-      JSON.stringify(text).replace(/[<>&'/]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
-    'JSON in ASCII': (text) =>
-      JSON.stringify(text).replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    'JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)),
-    'percent sequences in JSON in JSON': (text) => JSON.stringify(JSON.stringify({ a: encodeURIComponent(text) })),
-    HTML: (text) =>
-      text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('é', '&#xE9;')
+    'as a field of a form': (text) => new URLSearchParams({ text }).toString().slice(5),
+    'in JSON': JSON.stringify,
+    'in JSON as PHP writes it': (text) => JSON.stringify(text).replaceAll('/', '\\/'),
+    'in JSON in ASCII': (text) =>
+      JSON.stringify(text).replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    'in HTML': (text) =>
+      text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('é', '&#xE9;'),
+    'in upper case': (text) => text.toUpperCase()
   })) {
-    it(`are replaced in the form of ${form}, with what is around it unchanged`, () => {
-      const secrets = new Secrets()
-      secrets.add({ text: token, shell: undefined })
-      const masked = secrets.mask(`before\\n%20 ${write(token)} after`)
-      expect(masked).to.match(/^before\\n%20 [\w"\\{}:+/-]*\*\*\*[\w"\\}=]* after$/)
-      expect(masked).to.not.include('En')
-      const shell = secrets.shellWord(`before ${write(token)} after`)
-      expect(shell).to.include('***').and.not.include('En')
+    it(form, async () => {
+      const report = await verified(
+        telling((token) => `before ${write(token)} after`),
+        { credentials: { key: TOKEN }, runs: 60 }
+      )
+      expect(findingsOf(report).length).to.be.above(0)
+      for (const text of [JSON.stringify(report), formatReport(report), formatJUnit(report), formatMarkdown(report)]) {
+        expect(text).to.contain('***')
+        // However it is escaped around them.
+        for (const part of ['/en+', 'zq<é&x']) expect(text.toLowerCase()).not.to.contain(part)
+        expect(text.toLowerCase()).not.to.contain(write(TOKEN).toLowerCase()).and.not.to.contain(TOKEN.toLowerCase())
+      }
     })
   }
 
-  it('are found in long texts of escapes in a time that grows as the text does', () => {
-    const secrets = new Secrets()
-    secrets.add({ text: '%25%25%25%25\\\\\\\\', shell: undefined })
-    for (const unit of ['%25', '\\\\', '&amp;', '%2525', '\\u005c', '%', '&#', '\\'])
-      expect(secrets.mask(unit.repeat(50_000))).to.be.a('string')
-  }).timeout(60_000)
+  it('nor a part of it that was tried', async () => {
+    const token = 'abcdefghij-KLMNOPQRST'
+    const service = telling(() => '')
+    const report = await verified(service, { credentials: { key: token } })
+    const text = JSON.stringify(report)
+    for (const part of [token, token.slice(0, 10), token.slice(0, -1), token.slice(11), `${token}x`])
+      expect(text).not.to.contain(part)
+  })
+})
 
-  it('are the variable in a command, which the shell replaces by the same text', () => {
-    const secrets = new Secrets()
-    const token = 'top$ecret`"\\'
-    const secret = { text: token, shell: '$' + '{TOKEN}' }
-    secrets.add(secret)
-    secrets.addDerived({ text: `${token}x`, shell: '$' + '{TOKEN}x' })
-    secrets.addDerived(derive(secret, 'top$ec', 'head -c 6'))
-    secrets.addDerived(derive(secret, Buffer.from(token).toString('base64'), "base64 | tr -d '\\n'"))
-    for (const text of [token, `${token}x`, 'top$ec', Buffer.from(token).toString('base64')]) {
-      const word = secrets.shellWord(`a: "b" $c ${text}`)
-      expect(word).not.to.contain(text)
-      expect(inShell(word as string, token)).to.equal(`a: "b" $c ${text}`)
-    }
-    expect(secrets.shellWord('no secret')).to.equal(undefined)
+describe('A response that has the credential of its request', () => {
+  const scheme = { type: 'http', scheme: 'bearer' }
+  const kinds = async (show: (token: string) => string, token: string) => {
+    const { document } = telling(() => '', scheme)
+    const service = handmade(document, ({ method, path, headers }): Responded => {
+      if (path !== '/me') return { status: 404 }
+      if (method !== 'GET') return { status: 405, headers: { allow: 'GET' } }
+      const own = /^bearer (.*)$/i.exec(headers.authorization ?? '')?.[1]
+      if (own !== token) return { status: 401, headers: { 'www-authenticate': 'Bearer' } }
+      return { status: 200, body: { told: show(token) } }
+    })
+    const found = findingsOf(await verified(service, { credentials: { key: token } }))
+    return found.map(({ kind }) => kind).filter((kind) => kind !== 'undocumented-property')
+  }
+
+  it('is a suspicion', async () => {
+    expect(await kinds((token) => `you are ${token}`, 'abcd-efgh-ijkl')).to.deep.equal(['leaked-credential'])
   })
 
-  it('are stars in a command where only the run knows them', () => {
-    const secrets = new Secrets()
-    secrets.add({ text: 'k3y', shell: undefined })
-    const headers = [['x-key', 'k3y'] as const]
-    const request = { method: 'POST', url: '/a?key=k3y', headers, body: Buffer.from('{"key":"k3y\u00e9"}') }
-    expect(curlLine(request, 'http://h', secrets)).to.equal(
-      `printf '{"key":"***\\303\\251"}' | curl -i -g --path-as-is -X POST -H "x-key: ***" -H content-type: --data-binary @- "http://h/a?key=***"`
-    )
+  it('is none where only a part of it is there, or it is so short that it may be anything', async () => {
+    expect(await kinds((token) => token.slice(0, 8), 'abcd-efgh-ijkl')).to.deep.equal([])
+    expect(await kinds((token) => token, 'abcd')).to.deep.equal([])
+  })
+})
+
+describe('A command has the variable in place of a credential', () => {
+  const NAME = 'FIELDSTONE_SPEC_TOKEN'
+  afterEach(() => {
+    delete process.env[NAME]
+  })
+
+  /** What curl would be called with, according to a shell in which the variable is set. */
+  const argumentsOf = (command: string, token: string) => {
+    const shown = command.replace(/(^|\| )curl /g, `$1printf '%s\\n' `)
+    return execFileSync('sh', ['-c', shown], { env: { ...process.env, [NAME]: token } })
+      .toString()
+      .split('\n')
+  }
+
+  for (const [what, scheme, token, expected] of [
+    ['a token', { type: 'http', scheme: 'bearer' }, 'top$ecret`"\\x', 'authorization: Bearer top$ecret`"\\x'],
+    [
+      'a password',
+      { type: 'http', scheme: 'basic' },
+      'ada:C$rrect',
+      `authorization: Basic ${Buffer.from('ada:C$rrect').toString('base64')}`
+    ],
+    ['a key in a header', { type: 'apiKey', in: 'header', name: 'x-key' }, 'k"e$y-0123', 'x-key: k"e$y-0123']
+  ] as const) {
+    it(`which the shell replaces by the same text: ${what}`, async () => {
+      process.env[NAME] = token
+      const report = await verified(
+        telling(() => '', scheme),
+        { credentials: { key: { env: NAME } }, runs: 40 }
+      )
+      const broken = report.disagreements.find(({ kind }) => kind === 'broken-response')
+      expect(broken?.curl).to.contain(`$`).and.not.to.contain(token)
+      expect(argumentsOf(broken?.curl ?? '', token)).to.include(expected)
+    })
+  }
+
+  it('also for what is almost the right one', async () => {
+    const token = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl`
+    process.env[NAME] = token
+    const scheme = { type: 'http', scheme: 'bearer' }
+    const honest = telling(() => '', scheme)
+    const commands = new Map<string, string>()
+    for (const accepted of [`${token}x`, token.slice(0, token.length / 2), token.slice(0, -1)]) {
+      const service: typeof honest = {
+        ...honest,
+        inject: async (request) => {
+          const own = request.headers.authorization
+          if (own === `Bearer ${token}` || own === `Bearer ${accepted}`) return honest.inject(request)
+          return { statusCode: 401, headers: { 'www-authenticate': 'Bearer' }, rawBody: Buffer.from('') }
+        }
+      }
+      const report = await verified(service, { credentials: { key: { env: NAME } } })
+      const stranger = report.disagreements.find(({ kind }) => kind === 'accepted-stranger')
+      commands.set(accepted, stranger?.curl ?? '')
+    }
+    for (const [accepted, command] of commands) {
+      expect(command).not.to.contain(accepted)
+      expect(argumentsOf(command, token)).to.include(`authorization: Bearer ${accepted}`)
+    }
   })
 })

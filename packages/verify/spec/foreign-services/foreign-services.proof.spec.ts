@@ -1,7 +1,6 @@
 import { expect } from 'chai'
+import { formatReport, verify } from 'fieldstone-verify'
 import { isDeep, seed } from '../../../../spec/support/chance.js'
-import { formatReport } from '../../src/report/format-report.js'
-import { verify } from '../../src/verify.js'
 import { EXPRESS_MISTAKES, startExpressService } from './express-service.js'
 import { FASTIFY_MISTAKES, startFastifyService } from './fastify-service.js'
 import type { ForeignService, Mistake } from './listening.js'

@@ -1,9 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
-import { openApi } from '../../../../spec/support/published.js'
-import type { VerifyOptions } from '../../src/options.js'
-import type { VerifyReport } from '../../src/report/report.js'
-import { verify } from '../../src/verify.js'
+import { type VerifyOptions, type VerifyReport, verify } from 'fieldstone-verify'
+import { openApi30 as openApi } from '../support/services.js'
 import { addressOf } from './listening.js'
 
 const okay = { 200: { description: 'ok', content: { 'application/json': { schema: {} } } } }

@@ -1,8 +1,5 @@
 import { expect } from 'chai'
-import { formatReport } from '../../src/report/format-report.js'
-import { formatJUnit } from '../../src/report/junit.js'
-import { formatMarkdown } from '../../src/report/markdown.js'
-import type { OperationReport } from '../../src/report/report.js'
+import { formatJUnit, formatMarkdown, formatReport, type OperationReport } from 'fieldstone-verify'
 import { findingReport, operationReport, verifyReport } from './reports.js'
 
 const REPORT = verifyReport()

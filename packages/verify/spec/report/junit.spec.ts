@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { formatJUnit } from '../../src/report/junit.js'
+import { formatJUnit } from 'fieldstone-verify'
 import { findingReport, operationReport, verifyReport } from './reports.js'
 
 describe('the report as JUnit XML', () => {

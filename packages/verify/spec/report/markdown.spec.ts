@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { formatMarkdown } from '../../src/report/markdown.js'
+import { formatMarkdown } from 'fieldstone-verify'
 import { findingReport, verifyReport } from './reports.js'
 
 describe('the report as Markdown', () => {

@@ -1,4 +1,4 @@
-import type { OperationReport, ReportedFinding, VerifyReport } from '../../src/report/report.js'
+import { type OperationReport, type ReportedFinding, type VerifyReport } from 'fieldstone-verify'
 
 /** An operation of which all is well, but for what is given. */
 export function operationReport(more: Partial<OperationReport> = {}): OperationReport {

@@ -1,109 +1,162 @@
 import { expect } from 'chai'
-import { openApi } from '../../../../spec/support/published.js'
-import type { VerifiableService } from '../../src/wire/target.js'
-import { playSequences } from './play-sequences.js'
+import { bare, json, openApi, parameter, type Responded } from '../support/services.js'
+import { sound, type Valid } from '../support/sound.js'
+import { expectSound, findingsOf, stepsOf, theFinding, verified } from '../support/verified.js'
 
-const json = (schema: object) => ({ content: { 'application/json': { schema } } })
-const TICKET = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
+const TICKET = {
+  type: 'object',
+  required: ['id', 'seat'],
+  properties: {
+    id: { type: 'integer' },
+    seat: { type: 'object', required: ['row'], properties: { row: { type: 'integer' } } }
+  }
+}
+const NUMBER = parameter('path', 'number', { type: 'integer', minimum: 1 })
 
 /** A service that sells tickets; `link` is what its document says of a new one. */
-function tickets(link: object, keeps = true): VerifiableService {
-  const ids = new Set<number>()
-  const found = { description: 'It', ...json(TICKET) }
+function tickets(link: object, keeps = true) {
+  const rows = new Map<number, number>()
   const document = openApi({
-    '/sales': {
+    '/halls/{hall}/sales': {
       post: {
         operationId: 'sell',
-        responses: { 201: { ...found, links: { ticket: link } } }
+        parameters: [
+          parameter('path', 'hall', { type: 'integer', minimum: 1, maximum: 3 }),
+          parameter('query', 'row', { type: 'integer', minimum: 1, maximum: 9 }, { required: true }),
+          parameter('header', 'X-Number', { type: 'integer', minimum: 11, maximum: 99 }, { required: true })
+        ],
+        responses: { 201: json(TICKET, { links: { ticket: link } }), ...bare(400) }
       }
     },
     '/tickets/{number}': {
+      get: { operationId: 'readTicket', parameters: [NUMBER], responses: { 200: json(TICKET), ...bare(400, 404) } }
+    },
+    '/rows/{row}': {
       get: {
-        operationId: 'readTicket',
-        parameters: [{ name: 'number', in: 'path', required: true, schema: { type: 'integer' } }],
-        responses: { 200: found, 404: { description: 'None' } }
+        operationId: 'readRow',
+        parameters: [parameter('path', 'row', { type: 'integer', minimum: 1, maximum: 9 })],
+        responses: { ...bare(204, 400) }
       }
     }
   })
-  return {
-    document,
-    async inject({ method, url }) {
-      const number = Number(url.split('/').at(-1))
-      const id = method === 'POST' ? ids.size + 1 : ids.has(number) ? number : undefined
-      if (method === 'POST' && id !== undefined && keeps) ids.add(id)
-      const status = id === undefined ? 404 : method === 'POST' ? 201 : 200
-      const body = id === undefined ? '' : JSON.stringify({ id })
-      return { statusCode: status, headers: { 'content-type': 'application/json' }, rawBody: Buffer.from(body) }
-    }
-  }
-}
-
-/** A service whose tickets can be refunded, and once alone, although a link of the refund says otherwise. */
-function refunds(): VerifiableService {
-  const states = new Map<string, 'sold' | 'refunded'>()
-  const found = { description: 'It', ...json(TICKET) }
-  const parameters = [{ name: 'number', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }]
-  const none = { 404: { description: 'None' } }
-  const link = { operationId: 'refund', parameters: { number: '$request.path.number' } }
-  const document = openApi({
-    '/tickets': { post: { operationId: 'sell', responses: { 201: found } } },
-    '/tickets/{number}': { get: { operationId: 'readTicket', parameters, responses: { 200: found, ...none } } },
-    '/tickets/{number}/refund': {
-      post: { operationId: 'refund', parameters, responses: { 200: { ...found, links: { again: link } }, ...none } }
-    }
+  const service = sound(document, {
+    sell: ({ params }) => {
+      const { row, 'X-Number': number } = params as unknown as { row: number; 'X-Number': number }
+      if (keeps) rows.set(number, row)
+      return {
+        status: 201,
+        body: { id: number, seat: { row } },
+        headers: { location: `/tickets/${number}`, 'x-id': `${number}` }
+      }
+    },
+    readTicket: ({ params: { number } }: Valid): Responded => {
+      const row = rows.get(number as never)
+      return row === undefined ? { status: 404 } : { status: 200, body: { id: number, seat: { row } } }
+    },
+    readRow: () => ({ status: 204 })
   })
-  return {
-    document,
-    async inject({ url }) {
-      const isSale = url === '/tickets'
-      const number = isSale ? String(states.size + 10_001) : (url.split('/')[2] as string)
-      const state = states.get(number)
-      const isRefund = url.endsWith('/refund')
-      const isDone = isSale || (isRefund ? state === 'sold' : state !== undefined)
-      if (isDone && (isSale || isRefund)) states.set(number, isSale ? 'sold' : 'refunded')
-      const statusCode = isDone ? (isSale ? 201 : 200) : 404
-      const body = isDone ? JSON.stringify({ id: Number(number) }) : ''
-      return { statusCode, headers: { 'content-type': 'application/json' }, rawBody: Buffer.from(body) }
-    }
+  const reset = () => {
+    rows.clear()
+    rows.set(1, 1)
   }
+  reset()
+  return { ...service, reset }
 }
 
-async function broken(service: VerifiableService): Promise<string[]> {
-  const { findings } = await playSequences(service, { labels: /the link/ })
-  return findings.map(({ kind, document, script }) => `${kind}: ${document}\n${script}`)
-}
-
-const RIGHT = { operationId: 'readTicket', parameters: { number: '$response.body#/id' } }
+const TO_TICKET = { operationId: 'readTicket', parameters: { number: '$response.body#/id' } }
 
 describe('verify follows the links of a document', () => {
-  it('by the id of an operation, and by a reference to it', async () => {
-    expect(await broken(tickets(RIGHT))).to.deep.equal([])
-    const { parameters } = RIGHT
-    expect(await broken(tickets({ operationRef: '#/paths/~1tickets~1{number}/get', parameters }))).to.deep.equal([])
-  })
+  for (const [what, link] of [
+    ['the id of an operation', TO_TICKET],
+    [
+      'a reference to an operation',
+      { operationRef: '#/paths/~1tickets~1{number}/get', parameters: TO_TICKET.parameters }
+    ],
+    ['the place of a parameter', { operationId: 'readTicket', parameters: { 'path.number': '$response.body#/id' } }],
+    ['a header of the response', { operationId: 'readTicket', parameters: { number: '$response.header.X-Id' } }],
+    ['a header of the request', { operationId: 'readTicket', parameters: { number: '$request.header.X-Number' } }],
+    ['a query parameter of the request', { operationId: 'readRow', parameters: { row: '$request.query.row' } }],
+    ['a path parameter of the request', { operationId: 'readRow', parameters: { row: '$request.path.hall' } }],
+    ['a part of the body', { operationId: 'readRow', parameters: { row: '$response.body#/seat/row' } }],
+    ['an expression in a text', { operationId: 'readRow', parameters: { row: '{$request.path.hall}' } }],
+    ['a constant', { operationId: 'readRow', parameters: { row: 5 } }]
+  ] as const) {
+    it(`by ${what}`, () => expectSound(tickets(link)))
+  }
 
   it('and finds one that leads to nothing, with a script', async () => {
-    expect(await broken(tickets(RIGHT, false))).to.deep.equal([
-      [
-        "broken-link: the link 'ticket' leads to readTicket, which succeeds",
-        '# sell: 201',
-        `ID=$(curl -s -g --path-as-is -X POST -H 'content-length: 0' http://h/sales | node -p 'JSON.parse(fs.readFileSync(0)).id'); echo "$ID"`,
-        '# follow the link ticket: 404',
-        `curl -i -g --path-as-is 'http://h/tickets/'"$ID"`
-      ].join('\n')
-    ])
+    const { document, curl } = theFinding(await verified(tickets(TO_TICKET, false)), 'broken-link')
+    expect(document).to.equal("the link 'ticket' leads to readTicket, which succeeds")
+    const [sell, create = '', follow, read] = curl.split('\n')
+    expect([sell, follow]).to.deep.equal(['# sell: 201', '# follow the link ticket: 404'])
+    expect(create).to.match(
+      /^ID=\$\(curl -s .* -X POST .*\/halls\/\d\/sales\?row=\d' \| node -p 'JSON\.parse\(fs\.readFileSync\(0\)\)\.id'\); echo "\$ID"$/
+    )
+    expect(read).to.equal(`curl -i -g --path-as-is 'http://localhost:8080/tickets/'"$ID"`)
   })
+
+  for (const [what, link, document] of [
+    [
+      'whose expression has no value',
+      { ...TO_TICKET, parameters: { number: '$response.body#/number' } },
+      "the link 'ticket' needs $response.body#/number, which is not there"
+    ],
+    [
+      'whose header is not there',
+      { ...TO_TICKET, parameters: { number: '$response.header.X-None' } },
+      "the link 'ticket' needs $response.header.X-None, which is not there"
+    ],
+    [
+      'whose parameter the operation does not have',
+      { ...TO_TICKET, parameters: { no: '$response.body#/id' } },
+      "readTicket has the parameter 'no' of the link"
+    ],
+    [
+      'that leads to a request which is rejected',
+      { operationId: 'readRow', parameters: { row: 77 } },
+      "the link 'ticket' leads to readRow, which succeeds"
+    ]
+  ] as const) {
+    it(`and finds one ${what}`, async () => {
+      expect(theFinding(await verified(tickets(link)), 'broken-link').document).to.equal(document)
+    })
+  }
 
   it('from an action on a resource, which is made for it', async () => {
-    const { findings, missing } = await playSequences(refunds(), { labels: /the link/ })
-    expect(missing).to.deep.equal([])
-    expect(findings.map(({ document }) => document)).to.deep.equal(["the link 'again' leads to refund, which succeeds"])
-  })
-
-  it('and finds one whose expression has no value, or whose parameter does not exist', async () => {
-    const [missing] = await broken(tickets({ ...RIGHT, parameters: { number: '$response.body#/number' } }))
-    expect(missing).to.match(/^broken-link: the link 'ticket' needs \$response.body#\/number, which is not there\n/)
-    const [unknown] = await broken(tickets({ ...RIGHT, parameters: { no: '$response.body#/id' } }))
-    expect(unknown).to.match(/^broken-link: readTicket has the parameter 'no' of the link\n/)
+    const states = new Map<number, 'sold' | 'refunded'>()
+    const link = { operationId: 'refund', parameters: { number: '$request.path.number' } }
+    const found = json({ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } })
+    const document = openApi({
+      '/tickets': { post: { operationId: 'sell', responses: { 201: found } } },
+      '/tickets/{number}': {
+        get: { operationId: 'readTicket', parameters: [NUMBER], responses: { 200: found, ...bare(400, 404) } }
+      },
+      '/tickets/{number}/refund': {
+        post: {
+          operationId: 'refund',
+          parameters: [NUMBER],
+          responses: { 200: { ...found, links: { again: link } }, ...bare(400, 404) }
+        }
+      }
+    })
+    const service = sound(document, {
+      sell: () => {
+        states.set(states.size + 10_001, 'sold')
+        return { status: 201, body: { id: states.size + 10_000 } }
+      },
+      readTicket: ({ params: { number } }) =>
+        states.has(number as never) ? { status: 200, body: { id: number } } : { status: 404 },
+      refund: ({ params: { number } }) => {
+        if (states.get(number as never) !== 'sold') return { status: 404 }
+        states.set(number as never, 'refunded')
+        return { status: 200, body: { id: number } }
+      }
+    })
+    const [broken, ...more] = findingsOf(await verified(service))
+    expect([broken?.kind, broken?.document, ...more]).to.deep.equal([
+      'broken-link',
+      "the link 'again' leads to refund, which succeeds"
+    ])
+    expect(broken && stepsOf(broken).length).to.be.above(1)
   })
 })

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { Body, Controller, Field, Get, Header, Integer, NotFound, Param, Patch, Post, Returns } from 'fieldstone'
 import { serviceOf } from '../../../../spec/support/applications.js'
-import { verify } from '../../src/verify.js'
-import { playSequences } from './play-sequences.js'
+import { findingsOf, stepsOf, verified } from '../support/verified.js'
 
 class NewNote {
   @Field({ minLength: 1, maxLength: 40, pattern: '^\\S+$' }) text!: string
@@ -73,28 +72,27 @@ const WORD = { minLength: 1, maxLength: 40, pattern: '^[a-z]+$' }
 describe('verify plays sequences of data that belongs to a tenant', () => {
   it('as the tenant of the example', async () => {
     const { service, reset } = await notes({ ...WORD, example: 'acme' })
-    const { findings, missing } = await playSequences(service, { reset })
-    expect([findings, missing]).to.deep.equal([[], []])
+    const report = await verified(service, { reset })
+    expect([findingsOf(report), report.untriedSequences]).to.deep.equal([[], []])
   })
 
   it('as the same tenant to the end, where there are several', async () => {
     const { service, reset } = await notes({ enum: TENANTS })
-    const { findings, missing } = await playSequences(service, { reset, seed: 2 })
-    expect([findings, missing]).to.deep.equal([[], []])
+    const report = await verified(service, { reset, seed: 2 })
+    expect([findingsOf(report), report.untriedSequences]).to.deep.equal([[], []])
   })
 
   it('as the tenant that every request was given', async () => {
     const { service, reset } = await notes(WORD)
-    const report = await verify(service, { reset, seed: 1, headers: { 'X-Tenant': 'acme' }, runs: 3000 })
-    expect([report.suspicions, report.disagreements, report.untriedSequences]).to.deep.equal([[], [], []])
+    const report = await verified(service, { reset, headers: { 'X-Tenant': 'acme' } })
+    expect([findingsOf(report), report.untriedSequences]).to.deep.equal([[], []])
   }).timeout(60_000)
 
   it('and shows a lost creation by a read that finds nothing, not by one that is rejected', async () => {
     const { service, reset } = await notes({ ...WORD, example: 'acme' }, true)
-    const { findings } = await playSequences(service, { reset, labels: /^create a note, then read it/ })
-    expect(findings.map(({ kind }) => kind)).to.deep.equal(['lost-creation'])
-    const { script = '' } = findings[0] ?? {}
-    expect(script).to.contain('# read the note: 404')
-    expect(script.match(/x-tenant: acme/g)).to.have.length(2)
+    const [lost, ...more] = findingsOf(await verified(service, { reset, include: ['postNotes', 'getNotesById'] }))
+    expect([lost?.kind, ...more]).to.deep.equal(['lost-creation'])
+    expect(lost === undefined ? [] : stepsOf(lost)).to.deep.equal(['create a note: 201', 'read the note: 404'])
+    expect(lost?.curl.match(/x-tenant: acme/g)).to.have.length(2)
   })
 })

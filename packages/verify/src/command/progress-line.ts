@@ -51,7 +51,7 @@ export class ProgressLine {
 }
 
 /** `1,234 of about 7,800 requests (edge cases), 2 disagreements, 1 suspicion, about 6 s left` */
-export function progressText(progress: VerifyProgress): string {
+function progressText(progress: VerifyProgress): string {
   const { phase, done, total, disagreements, suspicions, millisecondsLeft } = progress
   return [
     `${grouped(done)} of about ${grouped(Math.max(done, total))} requests (${phase})`,

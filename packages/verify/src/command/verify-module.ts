@@ -75,7 +75,7 @@ export async function verifyModule(
 const TEXTS = 40
 
 /** What a request consists of, as far as a log may quote it: parts of its target and texts of its body; long ones first. */
-export function textsIn(request: Request | undefined): string[] {
+function textsIn(request: Request | undefined): string[] {
   if (request === undefined) return []
   const body = Buffer.from(request.body ?? '').toString('utf8', 0, 5000)
   const encoded = request.url.split(/[/?&=]/)

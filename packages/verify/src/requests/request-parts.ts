@@ -83,7 +83,7 @@ function formOf({ body, contentType }: RequestParts): Pick<WireRequest, 'form'> 
 }
 
 /** Some routers compare paths before they decode them: only what a path cannot have is encoded (RFC 3986, section 3.3). */
-export function encodeLiteral(text: string): string {
+function encodeLiteral(text: string): string {
   return percentEncode(text).replace(/%(?:2[146-9A-C]|3[ABD]|40)/g, decodeURIComponent)
 }
 
