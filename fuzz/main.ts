@@ -7,11 +7,12 @@ import { Runner } from './runner.js'
 import { Stage } from './stage.js'
 
 async function fuzz(options: FuzzOptions): Promise<boolean> {
-  const { seed, minutes, transport } = options
+  const { seed, minutes, inputs, transport } = options
   if (transport !== undefined && !TRANSPORT_NAMES.includes(transport)) {
     throw new Error(`--transport is ${transport}; it is one of ${TRANSPORT_NAMES.join(', ')}`)
   }
-  print(`Fuzzing for ${minutes} minutes, seed ${seed}`)
+  const extent = Number.isFinite(inputs) ? `with ${inputs} inputs` : `for ${minutes} minutes`
+  print(`Fuzzing ${extent}, seed ${seed}`)
   const stage = await Stage.open()
   const report = new Report(seed)
   try {

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 export interface FuzzOptions {
   readonly seed: number
   readonly minutes: number
+  /** How many inputs are drawn at most: the same ones on every machine. */
+  readonly inputs: number
   /** How many connections are open at once. */
   readonly connections: number
   /** The only transport, where one is named. */
@@ -12,7 +14,7 @@ export interface FuzzOptions {
   readonly replay: string | undefined
 }
 
-const USAGE = `npm run fuzz -- [--seed n] [--minutes n] [--connections n] [--transport name] [--replay file]`
+const USAGE = `npm run fuzz -- [--seed n] [--minutes n] [--inputs n] [--connections n] [--transport name] [--replay file]`
 
 /** Reads the command line. Throws an Error for a wrong one. */
 export function readOptions(args: readonly string[]): FuzzOptions {
@@ -20,7 +22,8 @@ export function readOptions(args: readonly string[]): FuzzOptions {
     args: [...args],
     options: {
       seed: { type: 'string' },
-      minutes: { type: 'string', default: '1' },
+      minutes: { type: 'string' },
+      inputs: { type: 'string' },
       connections: { type: 'string', default: '48' },
       transport: { type: 'string' },
       replay: { type: 'string' }
@@ -29,7 +32,9 @@ export function readOptions(args: readonly string[]): FuzzOptions {
   return {
     // Chance decides only which seed it is, and the seed is printed.
     seed: values.seed === undefined ? randomInt(2 ** 32) : positive('seed', values.seed, 0),
-    minutes: positive('minutes', values.minutes, 0),
+    // Inputs that are counted take the time that they need.
+    minutes: positive('minutes', values.minutes ?? (values.inputs === undefined ? '1' : '60'), 0),
+    inputs: values.inputs === undefined ? Number.POSITIVE_INFINITY : positive('inputs', values.inputs, 1),
     connections: positive('connections', values.connections, 1),
     transport: values.transport,
     replay: values.replay

@@ -32,7 +32,7 @@ interface Suspicion extends Candidate {
 }
 
 /**
- * Sends inputs, many at once, until the time is up. What looks wrong is run again alone, made smaller, and reported. A
+ * Sends inputs, many at once, until the time is up or all are sent. What looks wrong is run again alone, made smaller, and reported. A
  * phase ends at the first suspicion, so that a dead or broken target gets no more inputs.
  */
 export class Runner {
@@ -53,7 +53,7 @@ export class Runner {
 
   async run(): Promise<void> {
     const deadline = Date.now() + this.#options.minutes * 60_000
-    while (Date.now() < deadline) {
+    while (Date.now() < deadline && this.#next < this.#options.inputs) {
       await this.#phase(Math.min(deadline, Date.now() + PHASE))
       await this.#examineProcess()
       for (const suspicion of this.#suspicions.splice(0)) await this.#examine(suspicion)
@@ -65,7 +65,8 @@ export class Runner {
 
   async #phase(until: number): Promise<void> {
     const work = async (): Promise<void> => {
-      while (Date.now() < until && this.#suspicions.length === 0 && !this.#stage.isTargetDead) await this.#step()
+      const isOver = () => Date.now() >= until || this.#next >= this.#options.inputs
+      while (!isOver() && this.#suspicions.length === 0 && !this.#stage.isTargetDead) await this.#step()
     }
     await Promise.all(Array.from({ length: this.#options.connections }, work))
   }

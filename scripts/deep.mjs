@@ -22,9 +22,11 @@ if (!existsSync(join(repository, 'dist/spec'))) {
   console.error('There is no build: npm run build:all')
   process.exit(2)
 }
-const files = readdirSync(join(repository, 'dist/spec'), { recursive: true, encoding: 'utf8' })
+const files = ['dist/spec', 'dist/packages']
+  .flatMap((folder) =>
+    readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))
+  )
   .filter((file) => file.endsWith('.spec.js'))
-  .map((file) => join('dist/spec', file))
   .filter((file) => readFileSync(join(repository, file), 'utf8').includes('support/chance.js'))
   .sort()
 console.log(`${files.length} spec files, seed ${seed}, ${minutes} minutes`)

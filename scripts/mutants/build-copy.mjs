@@ -10,7 +10,7 @@ const OWN = new Set(['dist', '.build', '.git', 'coverage'])
 export const SPECS = 'specs.json'
 
 /** How a run of specs ended: `limit` when its time was over. */
-/** `by` is the spec file that failed, such as `dist/spec/options.spec.js`; undefined where no spec of it did. */
+/** `by` is the spec file that failed, such as `dist/spec/lifecycle/misspelt-options.spec.js`; undefined where no spec of it did. */
 /** @typedef {{ end: 'passed' | 'failed' | 'limit', why: string, by: string | undefined, ms: number }} Run */
 
 export class BuildCopy {
@@ -67,7 +67,7 @@ export class BuildCopy {
   /**
    * Runs spec files until the first spec fails.
    *
-   * @param {readonly string[]} files such as `dist/spec/options.spec.js`
+   * @param {readonly string[]} files such as `dist/spec/lifecycle/misspelt-options.spec.js`
    * @param {number} limit in milliseconds
    * @param {{ coverage?: string, selected?: Record<string, string[]> }} [how] `coverage` is a folder for V8's coverage, with
    * that of each spec in its file `specs.json`; `selected` holds the specs that are to run of a file, if not all

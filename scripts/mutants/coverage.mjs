@@ -11,7 +11,7 @@ const LIMIT = 900_000
 
 /**
  * @typedef {object} Measured
- * @property {string} file the spec file, such as `dist/spec/options.spec.js`
+ * @property {string} file the spec file, such as `dist/spec/lifecycle/misspelt-options.spec.js`
  * @property {boolean} passed
  * @property {string} why it failed
  * @property {number} ms
