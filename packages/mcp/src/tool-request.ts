@@ -148,8 +148,8 @@ function passCredential(
   { headers, query, cookies }: RequestParts
 ): void {
   if (scheme.type !== 'apiKey') {
-    const { authorization: of = () => caller.header('authorization') } = caller
-    const authorization = of(name)
+    const authorization =
+      caller.authorization === undefined ? caller.header('authorization') : caller.authorization(name)
     if (authorization !== undefined) headers.set('authorization', authorization)
   } else if (scheme.in === 'header') {
     const value = caller.header(scheme.name.toLowerCase())
