@@ -22,24 +22,19 @@ process.on('exit', () => {
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
 
 let failed = 0
+const installed = new Map()
 // One after another: mocha takes all cores.
 for (const each of lines) {
   const [line, zone = 'UTC'] = each.split('@')
-  const programs = await install(line)
+  if (!installed.has(line)) installed.set(line, await install(line))
+  const programs = installed.get(line)
   const { stdout } = await promisify(execFile)(join(programs, 'node'), ['--version'])
   console.log(`Node ${stdout.trim()}, ${zone}`)
-  const mocha = [
-    join(repository, 'node_modules/mocha/bin/mocha.js'),
-    '--reporter',
-    'dot',
-    '--ignore',
-    '**/*.proof.spec.js'
-  ]
   // What the specs start as `node` is the same line.
   const env = { ...process.env, TZ: zone, PATH: `${programs}${delimiter}${process.env.PATH}` }
-  running = spawn(join(programs, 'node'), [...mocha, 'dist/{spec,packages}/**/*.spec.js'], {
-    ...{ cwd: repository, env, stdio: 'inherit' }
-  })
+  const args = ['--reporter', 'dot', '--ignore', '**/*.proof.spec.js', 'dist/{spec,packages}/**/*.spec.js']
+  const mocha = join(repository, 'node_modules/mocha/bin/mocha.js')
+  running = spawn(join(programs, 'node'), [mocha, ...args], { cwd: repository, env, stdio: 'inherit' })
   const [code] = await once(running, 'exit')
   if (code !== 0) failed++
   console.log(`Node ${line}, ${zone}: ${code === 0 ? 'well' : 'FAILED'}`)

@@ -4,7 +4,7 @@
 // Usage: npm run try [file…]   by default the files that differ from the last commit
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, posix, relative, resolve } from 'node:path'
 
 /** How long the spec files that are chosen may take together, in milliseconds; processes share them. */
 const BUDGET = 8_000
@@ -31,6 +31,7 @@ const reach = readdirSync(folder)
     ...JSON.parse(readFileSync(join(folder, name), 'utf8'))
   }))
   .filter(({ file }) => existsSync(join(repository, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'))))
+let importers
 const files = chosenFiles()
 if (files.length === 0) {
   console.log(`No spec file runs anything of ${sources.join(', ')}: the compiler has checked what there is`)
@@ -75,19 +76,25 @@ function reachedModules(module, known = new Set()) {
   if (known.has(module)) return []
   known.add(module)
   if (reach.some(({ file, ran }) => file === module || ran[module] !== undefined)) return [module]
-  const [, folder] = /^dist\/(?:packages\/([^/]+)\/)?src\/index\.js$/.exec(module) ?? []
-  const name = module.endsWith('src/index.js')
-    ? ['fieldstone', ...(folder === undefined ? [] : [folder])].join('-')
-    : ''
-  const isImport = (file, text) => text === name || join(dirname(file), text) === module
-  return readdirSync(join(repository, 'dist'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.js') && !file.includes('node_modules') && !file.startsWith('lib/'))
-    .map((file) => `dist/${file.replaceAll('\\', '/')}`)
-    .filter((file) => {
-      const imports = readFileSync(join(repository, file), 'utf8').matchAll(/ from '([^']+)'/g)
-      return [...imports].some(([, text]) => isImport(file, text))
-    })
-    .flatMap((file) => reachedModules(file, known))
+  const [isIndex, folder] = /^dist\/(?:packages\/([^/]+)\/)?src\/index\.js$/.exec(module) ?? []
+  const name = isIndex && (folder === undefined ? 'fieldstone' : `fieldstone-${folder}`)
+  importers ??= importersInBuild()
+  const importing = [...(importers.get(module) ?? []), ...(importers.get(name) ?? [])]
+  return importing.flatMap((file) => reachedModules(file, known))
+}
+
+/** By module, or by the name of a package, the modules of the build that import it. */
+function importersInBuild() {
+  const importers = new Map()
+  for (const path of readdirSync(join(repository, 'dist'), { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.js') || path.includes('node_modules') || path.startsWith('lib')) continue
+    const file = `dist/${path.replaceAll('\\', '/')}`
+    for (const [, text] of readFileSync(join(repository, file), 'utf8').matchAll(/ from '([^']+)'/g)) {
+      const imported = text.startsWith('.') ? posix.join(posix.dirname(file), text) : text
+      importers.set(imported, [...(importers.get(imported) ?? []), file])
+    }
+  }
+  return importers
 }
 
 function changedFiles() {
