@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type Application, bootstrap } from 'fieldstone'
 import { verify } from 'fieldstone-verify'
 import { serviceOf } from '../support/applications.js'
-import { acceptedBody, faultsOfBody } from '../support/bound-body.js'
+import { accepted, refusals } from '../support/bound.js'
 import { cases, seed } from '../support/chance.js'
 import { FORMS, fixtureIn } from '../support/compiled-forms.js'
 import { componentsOf, propertiesOf } from '../support/documented.js'
@@ -22,43 +22,37 @@ for (const form of FORMS) {
 
     it('bind and check a record, also one that names classes further down', async () => {
       const order = { order_number: 'A-17', lines: [{ sku: 'ABC', count: 2 }, { sku: 'XYZ' }] }
-      const bound = await acceptedBody<InstanceType<Records['Order']>>(records.Order, order)
+      const bound = await accepted<InstanceType<Records['Order']>>(records.Order, order)
       expect(bound).to.be.instanceOf(records.Order)
       expect(bound.lines.map(({ count }) => count)).to.deep.equal([2, 1])
       expect(bound.lines[0]).to.be.instanceOf(records.Line)
-      expect(await faultsOfBody(records.Order, { order_number: 'A', lines: [], other: 1, previous: {} })).to.deep.equal(
-        [
-          'order_number must be at least 3 characters long',
-          'lines must have at least 1 item',
-          'previous.order_number is required',
-          'previous.lines is required',
-          'other is not a field of this record'
-        ]
-      )
+      expect(await refusals(records.Order, { order_number: 'A', lines: [], other: 1, previous: {} })).to.deep.equal([
+        'order_number must be at least 3 characters long',
+        'lines must have at least 1 item',
+        'previous.order_number is required',
+        'previous.lines is required',
+        'other is not a field of this record'
+      ])
     })
 
     it("check class-validator's decorators that are given as rules", async () => {
       const { Payment } = records
-      expect(await faultsOfBody(Payment, { card: '4111111111111111', amount: 2, marks: ['a'] })).to.deep.equal([])
-      expect(await faultsOfBody(Payment, { card: '4111111111111111' })).to.deep.equal([])
-      expect(await faultsOfBody(Payment, { card: '5111', marks: ['c'] })).to.deep.equal([
+      expect(await refusals(Payment, { card: '4111111111111111', amount: 2, marks: ['a'] })).to.deep.equal([])
+      expect(await refusals(Payment, { card: '4111111111111111' })).to.deep.equal([])
+      expect(await refusals(Payment, { card: '5111', marks: ['c'] })).to.deep.equal([
         'card is not a card',
         'card must match /^4/',
         'marks[0] must be one of "a", "b"'
       ])
-      expect(await faultsOfBody(Payment, { card: '4111111111111111', amount: 3 })).to.deep.equal([
-        'amount is not valid'
-      ])
+      expect(await refusals(Payment, { card: '4111111111111111', amount: 3 })).to.deep.equal(['amount is not valid'])
     })
 
     it('declare what a subclass changes and inherits', async () => {
       const { Base, Derived, Bare } = records
-      expect(await faultsOfBody(Derived, { name: 'longer' })).to.deep.equal(['id is required', 'isNew is required'])
-      expect(await faultsOfBody(Derived, { id: 1, isNew: true })).to.deep.equal(['name is required'])
-      expect(await faultsOfBody(Base, { name: 'longer', id: 1 })).to.deep.equal([
-        'name must be at most 5 characters long'
-      ])
-      expect(await faultsOfBody(Bare, { id: 'x' })).to.deep.equal(['id must be an integer'])
+      expect(await refusals(Derived, { name: 'longer' })).to.deep.equal(['id is required', 'isNew is required'])
+      expect(await refusals(Derived, { id: 1, isNew: true })).to.deep.equal(['name is required'])
+      expect(await refusals(Base, { name: 'longer', id: 1 })).to.deep.equal(['name must be at most 5 characters long'])
+      expect(await refusals(Bare, { id: 'x' })).to.deep.equal(['id must be an integer'])
     })
 
     it('declare accessors, in the order of the source', async () => {
@@ -67,27 +61,27 @@ for (const form of FORMS) {
       // The third has no setter.
       expect(namesIn('request')).to.deep.equal(['first', 'second', 'fourth', 'fifth'])
       expect(namesIn('response')).to.deep.equal(['first', 'second', 'third', 'fourth', 'fifth'])
-      const bound = await acceptedBody<InstanceType<Records['Members']>>(Members, {
+      const bound = await accepted<InstanceType<Records['Members']>>(Members, {
         first: 'one',
         second: '2',
         fourth: 7
       })
       expect([bound.first, bound.second, bound.third, bound.fourth]).to.deep.equal(['one', '2', 'one 2', 7])
-      expect(await faultsOfBody(Members, { first: 'one', second: 'three' })).to.deep.equal([
+      expect(await refusals(Members, { first: 'one', second: 'three' })).to.deep.equal([
         'second must be at most 3 characters long'
       ])
     })
 
     it('make mapped and generic classes', async () => {
       const { Changes, WithoutId, Page, Line } = records
-      expect(await acceptedBody(Changes, { sku: 'ABC' })).to.deep.equal(Object.assign(new Changes(), { sku: 'ABC' }))
-      expect(await faultsOfBody(Changes, { sku: 'abc', count: 0 })).to.deep.equal([
+      expect(await accepted(Changes, { sku: 'ABC' })).to.deep.equal(Object.assign(new Changes(), { sku: 'ABC' }))
+      expect(await refusals(Changes, { sku: 'abc', count: 0 })).to.deep.equal([
         'sku must match /^[A-Z]{3}$/',
         'count must be at least 1'
       ])
-      expect(await faultsOfBody(WithoutId, {})).to.deep.equal(['name is required', 'isNew is required'])
+      expect(await refusals(WithoutId, {})).to.deep.equal(['name is required', 'isNew is required'])
       expect(Page(Line).name).to.equal('LinePage')
-      expect(await faultsOfBody(Page(Line), { items: [{ sku: 'abc' }], total: 1 })).to.have.length(1)
+      expect(await refusals(Page(Line), { items: [{ sku: 'abc' }], total: 1 })).to.have.length(1)
     })
 
     it('document a record', () => {
@@ -120,16 +114,16 @@ for (const form of FORMS) {
           const Grandchild = makeGrandchild(Child)
           if (isParentFirst) componentsOf(Parent)
           const faults = ['id is required', 'name is required', 'isNew is required']
-          expect(await faultsOfBody(Child, {})).to.have.members(faults)
-          expect(await faultsOfBody(Grandchild, {})).to.have.members(faults)
-          expect(await faultsOfBody(Child, { name: 'longer', id: 1, isNew: true, more: 1 })).to.deep.equal([
+          expect(await refusals(Child, {})).to.have.members(faults)
+          expect(await refusals(Grandchild, {})).to.have.members(faults)
+          expect(await refusals(Child, { name: 'longer', id: 1, isNew: true, more: 1 })).to.deep.equal([
             'name must be at most 5 characters long',
             'more is not a field of this record'
           ])
-          expect(await faultsOfBody(Parent, { name: 'long', id: 1 })).to.deep.equal([
+          expect(await refusals(Parent, { name: 'long', id: 1 })).to.deep.equal([
             'name must be at most 3 characters long'
           ])
-          expect(await acceptedBody(Parent, { id: 1 })).to.deep.equal(Object.assign(new Parent(), { id: 1 }))
+          expect(await accepted(Parent, { id: 1 })).to.deep.equal(Object.assign(new Parent(), { id: 1 }))
         }
         const Controller = makeController(makeBaseController())
         const service = await serviceOf([Controller])

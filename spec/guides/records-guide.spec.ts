@@ -11,7 +11,7 @@ import {
   Post
 } from 'fieldstone'
 import { setupErrorsIn } from '../support/applications.js'
-import { acceptedBody, faultsOfBody } from '../support/bound-body.js'
+import { accepted, refusals } from '../support/bound.js'
 import { Guide } from '../support/guide.js'
 
 const guide = new Guide('records')
@@ -115,7 +115,7 @@ describe('the guide to records', () => {
       // Formats of texts and of numbers have tables of their own.
       if (name !== 'format') expect(await kindsOf(rule), name).to.have.members(expected)
       const type = KINDS[expected.at(name === 'multipleOf' ? 1 : 0) ?? '']
-      expect(await faultsOfBody(recordOf(type, rule), { value: broken[name] }), name).to.deep.equal([`value ${reason}`])
+      expect(await refusals(recordOf(type, rule), { value: broken[name] }), name).to.deep.equal([`value ${reason}`])
     }
   })
 
@@ -124,8 +124,8 @@ describe('the guide to records', () => {
     expect(rows.length).to.be.greaterThan(20)
     for (const [name = '', taken = '', refused = '', isWhole = ''] of rows) {
       const record = recordOf(String, { format: name as FormatName })
-      expect(await acceptedBody(record, { value: taken }), name).to.deep.include({ value: taken })
-      if (refused !== '') expect(await faultsOfBody(record, { value: refused }), name).to.have.length(1)
+      expect(await accepted(record, { value: taken }), name).to.deep.include({ value: taken })
+      if (refused !== '') expect(await refusals(record, { value: refused }), name).to.have.length(1)
       expect((await schemaOf(record))['x-rules'] === undefined, name).to.equal(isWhole === 'yes')
     }
   })
@@ -254,7 +254,7 @@ describe('the guide to records', () => {
 
   it('lets two files import each other', async () => {
     const { Book } = await guide.import<{ Book: Class }>('book')
-    expect(await faultsOfBody(Book, { title: 'Notes', author: { name: 'Ada', books: [{ title: 1 }] } })).to.deep.equal([
+    expect(await refusals(Book, { title: 'Notes', author: { name: 'Ada', books: [{ title: 1 }] } })).to.deep.equal([
       'author.books[0].title must be a string'
     ])
   })

@@ -10,7 +10,8 @@ import {
   type SchemaObject,
   Unknown
 } from 'fieldstone'
-import { declarationErrors, setupErrors } from '../support/bound.js'
+import { setupErrors } from '../support/applications.js'
+import { declarationErrors } from '../support/bound.js'
 import { componentsOf, propertiesOf, schemaOf } from '../support/documented.js'
 
 function schemaOfField(target: Class, property = 'value'): SchemaObject {

@@ -15,7 +15,8 @@ import {
   Unknown,
   type ValueOf
 } from 'fieldstone'
-import { accepted, refusals, setupErrors } from '../support/bound.js'
+import { setupErrors } from '../support/applications.js'
+import { accepted, refusals } from '../support/bound.js'
 import { componentsOf, schemaOf } from '../support/documented.js'
 
 class User {

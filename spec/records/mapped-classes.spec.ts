@@ -24,7 +24,8 @@ import {
   RequiredType,
   tupleOf
 } from 'fieldstone'
-import { accepted, declarationErrors, refusals, setupErrors } from '../support/bound.js'
+import { setupErrors } from '../support/applications.js'
+import { accepted, declarationErrors, refusals } from '../support/bound.js'
 import { componentsOf, propertiesOf } from '../support/documented.js'
 
 @RecordOf({ unknownFields: 'reject', description: 'A person.' })

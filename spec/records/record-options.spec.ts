@@ -17,7 +17,8 @@ import {
   type RecordOptions,
   type TypeExpression
 } from 'fieldstone'
-import { accepted, declarationErrors, JsonText, refusals, setupErrors, written } from '../support/bound.js'
+import { setupErrors } from '../support/applications.js'
+import { accepted, declarationErrors, JsonText, refusals, written } from '../support/bound.js'
 import { componentsOf, componentsOfAll, propertiesOf } from '../support/documented.js'
 
 @Record({ additionalProperties: Integer })

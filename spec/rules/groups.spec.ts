@@ -12,7 +12,8 @@ import {
   validateSync
 } from 'class-validator'
 import { Field, inGroups, Record as RecordOf } from 'fieldstone'
-import { accepted, refusals, setupErrors } from '../support/bound.js'
+import { setupErrors } from '../support/applications.js'
+import { accepted, refusals } from '../support/bound.js'
 import { componentsOf } from '../support/documented.js'
 
 class Address {

@@ -27,9 +27,23 @@ export function setupErrorsIn(work: () => unknown): string[] {
   try {
     work()
   } catch (error) {
-    if (error instanceof BootstrapError) return error.errors.map(({ message }) => message)
-    if (error instanceof SetupError) return [error.message]
-    throw error
+    return messagesOf(error)
   }
   return []
+}
+
+/** The same, of work that may return a promise. */
+export async function setupErrors(work: () => unknown): Promise<string[]> {
+  try {
+    await work()
+  } catch (error) {
+    return messagesOf(error)
+  }
+  return []
+}
+
+function messagesOf(error: unknown): string[] {
+  if (error instanceof BootstrapError) return error.errors.map(({ message }) => message)
+  if (error instanceof SetupError) return [error.message]
+  throw error
 }

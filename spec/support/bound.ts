@@ -2,7 +2,6 @@ import { type ValidationError as ValidatorError } from 'class-validator'
 import {
   Application,
   type ApplicationOptions,
-  BootstrapError,
   bootstrap,
   type Class,
   type Context,
@@ -10,10 +9,10 @@ import {
   type InjectResponse,
   type RouteOptions,
   type Service,
-  type SetupError,
   type TypeExpression,
   ValidationError
 } from 'fieldstone'
+import { setupErrors } from './applications.js'
 
 // What a service makes of values: each type gets a service of its own with one route, and values travel by HTTP.
 
@@ -33,6 +32,8 @@ export class JsonText {
 export interface Bound<T = unknown> {
   readonly value?: T
   readonly faults?: readonly Fault[]
+  /** What hooks get of a value that is rejected. */
+  readonly error?: ValidationError
   /** The faults as class-validator's errors, of the error that hooks get. */
   readonly tree: readonly ValidatorError[]
 }
@@ -176,6 +177,7 @@ function boundOf<T>({ response, outcome }: Awaited<ReturnType<TypeService['send'
   // Computed when it is read.
   return {
     faults: errors,
+    error,
     get tree() {
       return error.tree
     }
@@ -268,18 +270,6 @@ export async function violations(type: TypeExpression, value: unknown, options: 
   return outcome.violations.map((text) =>
     text.replace(/^(?:the body|'([^']*)') /, (_all, path) => (path ? `${path} ` : ''))
   )
-}
-
-/** The setup errors of some work, in their own words. */
-export async function setupErrors(work: () => unknown): Promise<string[]> {
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof BootstrapError) return error.errors.map(({ message }) => message)
-    if ((error as SetupError).name === 'SetupError') return [(error as SetupError).message]
-    throw error
-  }
-  return []
 }
 
 /** The setup errors of a service that reads the type from a JSON body. */

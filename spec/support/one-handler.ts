@@ -10,6 +10,7 @@ import {
   type Service
 } from 'fieldstone'
 import { type Entry, RecordingLogger } from './recording-logger.js'
+import { type Served, ServedRouters } from './served-router.js'
 
 /** A logger, and the entries that it keeps. */
 export function recordingLogger(): { logger: Logger; entries: Entry[] } {
@@ -22,39 +23,37 @@ export interface HandlerOptions extends Partial<ApplicationOptions> {
   readonly route?: RouteOptions
 }
 
-/** A service of one handler, which the log calls `Spec.handler`; it listens nowhere. It answers GET, POST, PUT, PATCH and DELETE. */
+/** Registers the handler for GET, POST, PUT, PATCH and DELETE; the log calls it `Spec.handler`. */
+function registering(handler: ContextHandler, path: string, options: RouteOptions) {
+  const bodyless = options.requestBody === undefined ? (['GET', 'DELETE'] as const) : []
+  return (router: Router) => {
+    for (const method of [...bodyless, 'POST', 'PUT', 'PATCH'] as const) {
+      router.add({ method, path, handler, options, source: 'Spec.handler' })
+    }
+  }
+}
+
+/** A service of one handler, which the log calls `Spec.handler`; it listens nowhere. */
 export function oneHandler(
   handler: ContextHandler,
   { path = '/', route = {}, ...options }: HandlerOptions = {}
 ): Promise<Service> {
-  const bodyless = route.requestBody === undefined ? (['GET', 'DELETE'] as const) : []
-  const routes = (router: Router) => {
-    for (const method of [...bodyless, 'POST', 'PUT', 'PATCH'] as const) {
-      router.add({ method, path, handler, options: route, source: 'Spec.handler' })
-    }
-  }
+  const routes = registering(handler, path, route)
   return bootstrap(new Application({ title: 'Shop', version: '1.0.0', logger: false, routes, ...options }))
 }
 
 /** Services of one handler that answers every method, closed after each spec. */
 export class Servers {
-  readonly #open: Service[] = []
+  readonly #routers = new ServedRouters()
 
-  /** Serves the handler on a free port; answers the URL and the log. */
-  async serve(
-    handler: ContextHandler,
-    options: HandlerOptions = {}
-  ): Promise<{ url: string; port: number; log: Entry[] }> {
-    const { logger, entries } = recordingLogger()
-    const service = await oneHandler(handler, { logger, ...options })
-    this.#open.push(service)
-    const { port } = await service.listen({ port: 0, host: '127.0.0.1', signals: false })
-    return { url: `http://127.0.0.1:${port}`, port, log: entries }
+  /** Serves the handler on a free port, with a log that is kept. */
+  serve(handler: ContextHandler, { path = '/', route = {}, ...options }: HandlerOptions = {}): Promise<Served> {
+    return this.#routers.serve(registering(handler, path, route), options)
   }
 
   /** For `afterEach`. */
-  async close(): Promise<void> {
-    await Promise.all(this.#open.splice(0).map((service) => service.close({ deadline: 100 })))
+  close(): Promise<void> {
+    return this.#routers.close()
   }
 }
 

@@ -8,8 +8,7 @@ import {
   type Router,
   type Service
 } from 'fieldstone'
-import { recordingLogger } from './one-handler.js'
-import { type Entry } from './recording-logger.js'
+import { type Entry, RecordingLogger } from './recording-logger.js'
 
 export interface Served {
   readonly service: Service
@@ -29,13 +28,13 @@ export class ServedRouters {
     options: HttpOptions | Partial<ApplicationOptions> = {},
     listen: ListenOptions = {}
   ): Promise<Served> {
-    const { logger, entries } = recordingLogger()
+    const logger = new RecordingLogger()
     const service = await bootstrap(
       new Application({ title: 'Shop', version: '1.0.0', logger, routes: register, ...options })
     )
     this.#open.push(service)
     const { url, port } = await service.listen({ port: 0, host: '127.0.0.1', signals: false, ...listen })
-    return { service, url, port, log: entries, logger }
+    return { service, url, port, log: logger.entries, logger }
   }
 
   /** For `afterEach`. */
