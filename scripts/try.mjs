@@ -1,9 +1,9 @@
 // The specs that are closest to changed files, in seconds: compiles what has changed, and runs those spec files that run
-// the functions of the changed files, first what few others run, as long as the time suffices. It names what it leaves to
-// `npm test`, which notes what each spec file runs.
+// the functions of the changed files, first what few others run, as long as the time suffices. What each spec file runs is
+// noted by the first call, which runs them all and takes minutes, and from then on when one is run that has changed.
 // Usage: npm run try [file…]   by default the files that differ from the last commit
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 
 /** How long the spec files that are chosen may take together, in milliseconds; processes share them. */
@@ -11,6 +11,7 @@ const BUDGET = 8_000
 /** What it takes to load one. */
 const LOADING = 400
 
+const SPECS = 'dist/{spec,packages}/**/*.spec.js'
 const repository = resolve(import.meta.dirname, '..')
 const folder = join(repository, '.build/reach')
 const changed = process.argv.length > 2 ? process.argv.slice(2).map(fromRepository) : changedFiles()
@@ -19,11 +20,13 @@ if (sources.length === 0) {
   console.log('No source has changed. Name one: npm run try src/http/path/tree.ts')
   process.exit(changed.length === 0 ? 2 : 0)
 }
-if (!existsSync(folder) || !existsSync(join(repository, 'dist/spec'))) {
-  console.error('Which spec files reach a file is not known yet: run npm test once')
-  process.exit(2)
+if (existsSync(join(repository, 'dist/node_modules'))) run('node_modules/.bin/tsc', ['-p', 'spec'])
+else run('npm', ['run', 'build:all'])
+if (!existsSync(folder)) {
+  console.log('What each spec file runs is not known yet: they all run now, once, which takes minutes')
+  mkdirSync(folder, { recursive: true })
+  run('node_modules/.bin/mocha', ['--reporter', 'dot', '--ignore', '**/*.browser.proof.spec.js', SPECS])
 }
-run('node_modules/.bin/tsc', ['-p', 'spec'])
 
 const reach = readdirSync(folder)
   .map((name) => ({

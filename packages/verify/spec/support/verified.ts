@@ -29,7 +29,7 @@ export function verified(service: Parameters<typeof verify>[0], options: VerifyO
  * The same without the random requests at the end, which find little that edge cases and sequences do not; an aborted run
  * proves nothing.
  */
-function planned(service: Parameters<typeof verify>[0], options: VerifyOptions = {}): Promise<VerifyReport> {
+export function planned(service: Parameters<typeof verify>[0], options: VerifyOptions = {}): Promise<VerifyReport> {
   const controller = new AbortController()
   const onProgress = ({ phase }: VerifyProgress) => {
     if (phase === 'random requests') controller.abort()

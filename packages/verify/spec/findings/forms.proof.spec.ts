@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Application, Body, bootstrap, Controller, Field, Integer, Post, Returns } from 'fieldstone'
 import type { VerifiableService } from 'fieldstone-verify'
-import { expectSound, findingsOf, inShort, type Request, verified } from '../support/verified.js'
+import { expectSound, found, type Request } from '../support/verified.js'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -30,7 +30,7 @@ async function profiles(read: (text: string) => string = (text) => text): Promis
   return { document: service.document, inject: (request) => service.inject(changed(request) as never) }
 }
 
-const foundIn = async (read: (text: string) => string) => findingsOf(await verified(await profiles(read))).map(inShort)
+const foundIn = async (read: (text: string) => string) => found(await profiles(read), { shrinkRuns: 0 })
 
 describe('verify sends forms, and finds that a service', () => {
   it('does what its document says, where it does', async () => {

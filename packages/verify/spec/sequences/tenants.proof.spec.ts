@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Body, Controller, Field, Get, Header, Integer, NotFound, Param, Patch, Post, Returns } from 'fieldstone'
 import { serviceOf } from '../../../../spec/support/applications.js'
-import { findingsOf, stepsOf, verified } from '../support/verified.js'
+import { findingsOf, planned, stepsOf } from '../support/verified.js'
 
 class NewNote {
   @Field({ minLength: 1, maxLength: 40, pattern: '^\\S+$' }) text!: string
@@ -72,25 +72,25 @@ const WORD = { minLength: 1, maxLength: 40, pattern: '^[a-z]+$' }
 describe('verify plays sequences of data that belongs to a tenant', () => {
   it('as the tenant of the example', async () => {
     const { service, reset } = await notes({ ...WORD, example: 'acme' })
-    const report = await verified(service, { reset })
+    const report = await planned(service, { reset })
     expect([findingsOf(report), report.untriedSequences]).to.deep.equal([[], []])
   })
 
   it('as the same tenant to the end, where there are several', async () => {
     const { service, reset } = await notes({ enum: TENANTS })
-    const report = await verified(service, { reset, seed: 2 })
+    const report = await planned(service, { reset, seed: 2 })
     expect([findingsOf(report), report.untriedSequences]).to.deep.equal([[], []])
   })
 
   it('as the tenant that every request was given', async () => {
     const { service, reset } = await notes(WORD)
-    const report = await verified(service, { reset, headers: { 'X-Tenant': 'acme' } })
+    const report = await planned(service, { reset, headers: { 'X-Tenant': 'acme' } })
     expect([findingsOf(report), report.untriedSequences]).to.deep.equal([[], []])
   }).timeout(60_000)
 
   it('and shows a lost creation by a read that finds nothing, not by one that is rejected', async () => {
     const { service, reset } = await notes({ ...WORD, example: 'acme' }, true)
-    const [lost, ...more] = findingsOf(await verified(service, { reset, include: ['postNotes', 'getNotesById'] }))
+    const [lost, ...more] = findingsOf(await planned(service, { reset, include: ['postNotes', 'getNotesById'] }))
     expect([lost?.kind, ...more]).to.deep.equal(['lost-creation'])
     expect(lost === undefined ? [] : stepsOf(lost)).to.deep.equal(['create a note: 201', 'read the note: 404'])
     expect(lost?.curl.match(/x-tenant: acme/g)).to.have.length(2)

@@ -124,12 +124,13 @@ describe('the guide to class-validator', () => {
     ]
   ]
 
-  /** The rules that the candidates break. */
-  async function rulesOf(target: ConcreteClass): Promise<Set<string>> {
+  /** The rules that the candidates break, until one of them breaks this one. */
+  async function rulesOf(target: ConcreteClass, wanted: string): Promise<Set<string>> {
     const broken = new Set<string>()
     for (const v of CANDIDATES) {
       const { faults = [] } = await validated(target, { v, other: 1 })
       for (const { rule } of faults) broken.add(rule)
+      if (broken.has(wanted)) break
     }
     return broken
   }
@@ -137,10 +138,10 @@ describe('the guide to class-validator', () => {
   it('has a row for every decorator that checks a value, with its name in faults and its schema', async () => {
     const rows = rowsBelow('### What each decorator says')
     const missing: string[] = []
-    for (const [decorator = '', fault, schema] of rows) {
+    for (const [decorator = '', fault = '', schema] of rows) {
       const target = withDecorators(decorator, true)
-      const rules = await rulesOf(target)
-      if (!rules.has(fault ?? '')) missing.push(`${decorator} ${fault}: ${[...rules]}`)
+      const rules = await rulesOf(target, fault)
+      if (!rules.has(fault)) missing.push(`${decorator} ${fault}: ${[...rules]}`)
       expect(schema, decorator).to.equal(shortened(componentsOf(target, '3.1').Item?.properties?.v))
     }
     expect(missing).to.deep.equal([])
