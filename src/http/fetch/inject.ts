@@ -6,6 +6,7 @@ import { isItemStream } from '../response/declared-streams.js'
 import { RESPONSE_CHECKS, type ResponseCheckMode } from '../response-checks.js'
 import type { RequestHandler } from '../route.js'
 import type { InjectFailures } from '../settings.js'
+import { fieldValue } from '../syntax/header-fields.js'
 import { injectedBody } from './injected-body.js'
 
 /** A request that is made in-process. */
@@ -270,8 +271,8 @@ async function injectOptions(request: InjectRequest): Promise<InjectOptions> {
 function sentHeaders(headers: NonNullable<InjectRequest['headers']>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      if (!Array.isArray(value)) return [name, fieldValue(value)]
-      return [name, value.map(fieldValue).join(name.toLowerCase() === 'cookie' ? '; ' : ', ')]
+      if (!Array.isArray(value)) return [name, sentValue(value)]
+      return [name, value.map(sentValue).join(name.toLowerCase() === 'cookie' ? '; ' : ', ')]
     })
   )
 }
@@ -288,13 +289,12 @@ function withRawHeaders(handler: RequestHandler, headers: InjectRequest['headers
     req.rawHeaders = pairs.flatMap(([lower = '', text = '']) => {
       const { name = lower, value } = given.get(lower) ?? {}
       const texts = Array.isArray(value) ? value : [text]
-      return texts.flatMap((each) => [name, String(fieldValue(each))])
+      return texts.flatMap((each) => [name, String(sentValue(each))])
     })
     handler(req, res)
   }
 }
 
-/** Without the white space around it, which is not part of a field's value (RFC 9110, section 5.5). */
-function fieldValue(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/^[ \t]+|[ \t]+$/g, '') : value
+function sentValue(value: unknown): unknown {
+  return typeof value === 'string' ? fieldValue(value) : value
 }

@@ -3,6 +3,7 @@ import { itemTypes } from '../../record/kinds/type-facts.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import type { OpenResponse } from '../lifetime/direct-exchange.js'
 import type { HeaderForm } from '../reply/header-text.js'
+import { fieldValue } from '../syntax/header-fields.js'
 import type { Violation } from '../violation-reports.js'
 import type { DeclaredHeader, DeclaredHeaders } from './declared-headers.js'
 
@@ -40,16 +41,11 @@ export function compileHeaderCheck({ record, headers }: DeclaredHeaders): Header
 
 function textOf(value: number | string | readonly string[] | undefined, name: string, isList: boolean) {
   if (value === undefined) return undefined
-  const texts = (Array.isArray(value) ? value : [value]).map((text) => trimmed(String(text)))
+  const texts = (Array.isArray(value) ? value : [value]).map((text) => fieldValue(String(text)))
   // Each cookie is a header of its own, and one value.
   if (name === 'set-cookie') return isList ? texts : texts[0]
-  if (isList) return texts.flatMap((text) => text.split(',').map(trimmed))
+  if (isList) return texts.flatMap((text) => text.split(',').map(fieldValue))
   return texts.length === 1 ? texts[0] : texts
-}
-
-/** What a client gets of a text: white space around it is none of the value (RFC 9110, section 5.5). */
-function trimmed(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '')
 }
 
 /** How values of declared headers are written, by name in lower case. */

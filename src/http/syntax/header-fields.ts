@@ -107,3 +107,19 @@ function pairsOf(list: readonly unknown[]): [string, HeaderValue][] {
 function invalid(code: string, what: string, name: unknown): TypeError {
   return Object.assign(new TypeError(`Invalid ${what} of the header ${JSON.stringify(name)}`), { code })
 }
+
+/**
+ * The value of a header field, without the white space around it, which is none of it (RFC 9110, section 5.5). Its time
+ * is linear, which that of a regular expression for the end of a text is not.
+ */
+export function fieldValue(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}
