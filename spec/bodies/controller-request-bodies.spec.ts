@@ -19,7 +19,7 @@ import {
 } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { exchange } from '../support/one-handler.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 const FORM = 'application/x-www-form-urlencoded'
 const VENDOR = 'application/vnd.library.book+json'

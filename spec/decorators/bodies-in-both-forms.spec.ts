@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { bootstrap, type Service } from 'fieldstone'
 import { FORMS, fixtureIn } from '../support/compiled-forms.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 for (const form of FORMS) {
   describe(`Declared bodies and responses, in the ${form}`, () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { bootstrap, Controller, createParameterDecorator, Get, type Service } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 import { FORMS, fixtureIn } from '../support/compiled-forms.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 const TOKEN = { authorization: 'Bearer token-of-ada' }
 const KEY = { 'x-api-key': 'key-of-the-shop' }

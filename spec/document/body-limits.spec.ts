@@ -11,7 +11,7 @@ import {
   Post,
   UploadedFile
 } from 'fieldstone'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Note {
   @Field() text!: string

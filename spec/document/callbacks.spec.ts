@@ -27,7 +27,7 @@ import {
 } from 'fieldstone'
 import { verify } from 'fieldstone-verify'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Reading {
   @Field() at!: Date

@@ -12,7 +12,7 @@ import {
   type TypeExpression
 } from 'fieldstone'
 import { describedRoute, documentOf } from '../support/described-route.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 enum Status {
   Draft = 'draft',

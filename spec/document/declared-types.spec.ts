@@ -15,7 +15,7 @@ import {
   type ValueOf
 } from 'fieldstone'
 import { setupErrorsIn } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Card {
   @Field({ enum: ['card'] }) method!: 'card'

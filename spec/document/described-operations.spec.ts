@@ -17,7 +17,7 @@ import {
 import { verify } from 'fieldstone-verify'
 import { serviceOf } from '../support/applications.js'
 import { CONFIG, describedRoute, documentOf, faultsOf } from '../support/described-route.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Order {
   @Field(() => Integer) id!: number

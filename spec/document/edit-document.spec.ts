@@ -16,7 +16,7 @@ import {
 } from 'fieldstone'
 import { verify } from 'fieldstone-verify'
 import { serviceOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Item {
   @Field({ minLength: 1, example: 'Pencil' })

@@ -23,7 +23,7 @@ import { rateLimit } from 'fieldstone/rate-limit'
 import { serviceOf } from '../support/applications.js'
 import { CONFIG, type DescribedRoute, describedRoute, documentOf } from '../support/described-route.js'
 import { exchange } from '../support/one-handler.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Line {
   @Field({ minLength: 3 }) sku!: string

@@ -15,7 +15,7 @@ import {
   type Service
 } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 const FORM = 'application/x-www-form-urlencoded'
 

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { describedRoute, documentOf, faultsOf } from '../support/described-route.js'
 import { foreignApplication } from '../support/foreign-application.js'
 import { FOREIGN_SCHEMAS } from '../support/foreign-schemas.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 const VERSIONS: readonly OpenAPIVersion[] = ['3.0', '3.1']
 const ZOD = { 'x-rules': [{ rule: 'zod' }] }

@@ -18,7 +18,7 @@ import {
 } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 import { CONFIG, describedRoute, documentOf } from '../support/described-route.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Item {
   @Field(() => Integer, { description: 'Item ID' }) id!: number
@@ -85,7 +85,7 @@ const WIDE = [
 
 describe('The generated document', () => {
   for (const openapi of ['3.0', '3.1'] as const) {
-    it(`is valid OpenAPI ${openapi} to two independent validators`, async () => {
+    it(`is valid by the schema of OpenAPI ${openapi}`, async () => {
       const servers = [{ url: 'https://api.example.com/v1', description: 'Live' }, { url: '/v1' }]
       const document = documentOf(WIDE, { description: 'Everything', servers, openapi })
       expect(document.openapi).to.equal(openapi === '3.0' ? '3.0.3' : '3.1.1')
@@ -93,8 +93,8 @@ describe('The generated document', () => {
     })
   }
 
-  it('is rejected by both validators if it is broken, so they are really called', async () => {
-    expect(await complaintsAbout({ ...documentOf(WIDE), paths: { '/items': { get: {} } } })).to.have.length(2)
+  it('is rejected by that schema if it is broken', async () => {
+    expect(await complaintsAbout({ ...documentOf(WIDE), paths: { '/items': { get: {} } } })).to.have.length(1)
   })
 
   it('of no routes has the title, version, description and servers, and nothing else', () => {

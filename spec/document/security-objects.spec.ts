@@ -14,7 +14,7 @@ import {
   type SecurityRequirement
 } from 'fieldstone'
 import { CONFIG } from '../support/described-route.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 const authenticate = () => true
 const scopesOf = () => []

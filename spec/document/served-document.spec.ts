@@ -12,7 +12,7 @@ import {
 } from 'fieldstone'
 import { CONFIG } from '../support/described-route.js'
 import { injectInto } from '../support/inject-into.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 function shop(): Router {
   const router = new Router({ logger: false })

@@ -14,7 +14,7 @@ import {
 } from 'fieldstone'
 import { readDocument } from '../../packages/verify/src/document/published-document.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Book {
   @Field({ minLength: 2 }) title!: string

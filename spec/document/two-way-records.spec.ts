@@ -19,7 +19,7 @@ import {
   type TypeExpression
 } from 'fieldstone'
 import { CONFIG, describedRoute, documentOf, faultsOf } from '../support/described-route.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 const VERSIONS: readonly OpenAPIVersion[] = ['3.0', '3.1']
 const AjvDraft04 = AjvDraft04Module.default

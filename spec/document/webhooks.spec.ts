@@ -18,7 +18,7 @@ import {
   QueryMethod,
   Returns
 } from 'fieldstone'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class StockChange {
   @Field({ minLength: 1 }) sku!: string

@@ -18,7 +18,7 @@ import {
   Returns
 } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 @Record({ description: 'What is sold' })
 class Item {

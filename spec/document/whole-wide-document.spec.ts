@@ -31,7 +31,7 @@ import {
   type UploadedFile
 } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 const Size = enumOf(['small', 'large'], 'Size')
 

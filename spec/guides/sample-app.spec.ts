@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { type Application, bootstrap } from 'fieldstone'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 import { SAMPLE_FOLDERS, SampleApp, sampleModule } from '../support/sample-app.js'
 
 interface Answer {

@@ -4,7 +4,7 @@ import { formatReport, verify } from 'fieldstone-verify'
 import { cases, isDeep, seed } from '../support/chance.js'
 import { fixtureIn } from '../support/compiled-forms.js'
 import type { BerthModule } from '../support/forms/berths.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 import { type HarborOptions, harbor } from './application.js'
 
 /** Thousands of requests; the limit is against hanging. */

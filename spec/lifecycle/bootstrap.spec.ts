@@ -19,7 +19,7 @@ import {
   Unknown
 } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Item {
   @Field(() => Integer) id!: number

@@ -16,7 +16,7 @@ import {
   type Service
 } from 'fieldstone'
 import { formatReport, verify } from 'fieldstone-verify'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 
 /** The errors of the RealWorld API: `422 {"errors": {"body": ["…"]}}`. */
 class Messages {

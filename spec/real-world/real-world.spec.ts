@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { bootstrap, type Service } from 'fieldstone'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 import { conduit } from './application.js'
 
 /** A request with a JSON body, and the status and body of its response. */

@@ -18,7 +18,7 @@ import {
   type Service
 } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 import { ServedRouters, told } from '../support/served-router.js'
 

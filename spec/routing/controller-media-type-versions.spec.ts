@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Router, Service } from 'fieldstone'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 import { Book, FirstNotes, SecondNotes, StatusController, Work } from '../support/versioned-books.js'
 
 describe('Versions of routes by media types', () => {

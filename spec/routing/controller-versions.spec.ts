@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Context, type Next, type Service } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
-import { complaintsAbout } from '../support/openapi-validators.js'
+import { complaintsAbout } from '../support/openapi-validator.js'
 import { ALL, StatusController, versioned } from '../support/versioned-books.js'
 
 describe('Versions of routes by a header', () => {

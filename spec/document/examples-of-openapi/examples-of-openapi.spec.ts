@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { type Application, bootstrap } from 'fieldstone'
-import { complaintsAbout } from '../../support/openapi-validators.js'
+import { complaintsAbout } from '../../support/openapi-validator.js'
 import { callbackExample } from './callback-example.js'
 import { linkExample } from './link-example.js'
 import { outlineOf } from './outline.js'

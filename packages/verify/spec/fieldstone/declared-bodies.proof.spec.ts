@@ -21,7 +21,7 @@ import {
 } from 'fieldstone'
 import { formatReport, verify } from 'fieldstone-verify'
 import { serviceOf } from '../../../../spec/support/applications.js'
-import { complaintsAbout } from '../../../../spec/support/openapi-validators.js'
+import { complaintsAbout } from '../../../../spec/support/openapi-validator.js'
 
 const FORM = 'application/x-www-form-urlencoded'
 const VENDOR = 'application/vnd.library.book+json'
