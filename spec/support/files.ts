@@ -1,16 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A folder of its own for one spec file, and what is in it. */
 export class SpecFolder {
-  readonly #path = realpathSync(mkdtempSync(join(tmpdir(), 'fieldstone-spec-')))
-
-  /** Made again where the specs run again, as those do that look for mutants. */
-  get path(): string {
-    mkdirSync(this.#path, { recursive: true })
-    return this.#path
-  }
+  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'fieldstone-spec-')))
 
   /** The names of what is in the folder. */
   get names(): string[] {
@@ -18,7 +12,7 @@ export class SpecFolder {
   }
 
   remove(): void {
-    rmSync(this.#path, { recursive: true, force: true })
+    rmSync(this.path, { recursive: true, force: true })
   }
 }
 
