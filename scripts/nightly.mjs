@@ -1,5 +1,5 @@
-// What is slow, or looks where nobody has looked: all lines of Node, random cases and random requests of new seeds, the
-// judges that others made, the proofs and the coverage. Runs all of it, whatever fails, on the existing build.
+// What is slow, or looks where nobody has looked: lines of Node, random cases and random requests of new seeds, the
+// judges that others made, and the coverage, proofs included. Runs all of it, whatever fails, on the existing build.
 // Usage: npm run nightly [-- part of the names]
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'

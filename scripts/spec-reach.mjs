@@ -43,16 +43,16 @@ function unlessKnown(file) {
   return (ran) => writeFileSync(path, JSON.stringify({ digest, ms: Math.round(performance.now() - start), ran }))
 }
 
-/** By module of the build, where the functions begin that ran, but for the module itself. */
+/** By module of the build, the names of the functions that ran: unlike their places they stay when others change. */
 function ranFunctions(scripts) {
   const ran = {}
   for (const { url, functions } of scripts) {
     const path = url.startsWith('file:') ? relative(repository, fileURLToPath(url.split('?')[0])) : ''
     if (!path.startsWith('dist') || path.endsWith('.spec.js')) continue
-    const starts = functions.flatMap(({ functionName, ranges: [range] }) =>
-      range.count > 0 && (functionName !== '' || range.startOffset > 0) ? [range.startOffset] : []
+    const names = functions.flatMap(({ functionName, ranges: [range] }) =>
+      range.count > 0 && (functionName !== '' || range.startOffset > 0) ? [functionName] : []
     )
-    if (starts.length > 0) ran[path.replaceAll(sep, '/')] = starts
+    if (names.length > 0) ran[path.replaceAll(sep, '/')] = [...new Set(names)]
   }
   return ran
 }

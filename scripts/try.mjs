@@ -3,7 +3,7 @@
 // noted by the first call, which runs them all and takes minutes, and from then on when one is run that has changed.
 // Usage: npm run try [file…]   by default the files that differ from the last commit
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 
 /** How long the spec files that are chosen may take together, in milliseconds; processes share them. */
@@ -20,15 +20,25 @@ if (sources.length === 0) {
   console.log('No source has changed. Name one: npm run try src/http/path/tree.ts')
   process.exit(changed.length === 0 ? 2 : 0)
 }
-if (existsSync(join(repository, 'dist/node_modules'))) run('node_modules/.bin/tsc', ['-p', 'spec'])
-else run('npm', ['run', 'build:all'])
-if (!existsSync(folder)) {
+const missing = sources.filter((file) => !existsSync(join(repository, file)))
+if (missing.length > 0) {
+  console.error(`There is no file ${missing.join(', ')}`)
+  process.exit(2)
+}
+if (existsSync(join(repository, 'dist/node_modules'))) run(installed('tsc'), ['-p', 'spec'])
+else run('npm', ['run', 'build:specs'])
+const complete = join(folder, 'complete')
+if (!existsSync(complete)) {
   console.log('What each spec file runs is not known yet: they all run now, once, which takes minutes')
   mkdirSync(folder, { recursive: true })
-  run('node_modules/.bin/mocha', ['--reporter', 'dot', '--ignore', '**/*.browser.proof.spec.js', SPECS])
+  const args = ['--reporter', 'dot', '--ignore', '**/*.browser.proof.spec.js', SPECS]
+  // One that fails is noted nevertheless.
+  if (spawnSync(installed('mocha'), args, { cwd: repository, stdio: 'inherit' }).signal !== null) process.exit(1)
+  writeFileSync(complete, '')
 }
 
 const reach = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
   .map((name) => ({
     file: name.replaceAll('+', '/').replace(/\.json$/, ''),
     ...JSON.parse(readFileSync(join(folder, name), 'utf8'))
@@ -40,7 +50,7 @@ if (files.length === 0) {
   console.log(`No spec file runs anything of ${sources.join(', ')}: the compiler has checked what there is`)
   process.exit(0)
 }
-run('node_modules/.bin/mocha', ['--reporter', 'dot', ...files])
+run(installed('mocha'), ['--reporter', 'dot', ...files])
 
 /** The changed spec files, and of the others those that together run the most of what few of them run. */
 function chosenFiles() {
@@ -102,7 +112,10 @@ function importersInBuild() {
 
 function changedFiles() {
   const git = (...args) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).split('\n').filter(Boolean)
-  return [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  return [
+    ...git('diff', '--name-only', '--diff-filter=d', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard')
+  ]
 }
 
 function fromRepository(path) {
@@ -113,7 +126,11 @@ function compiled(source) {
   return `dist/${source.replace(/\.ts$/, '.js')}`
 }
 
+function installed(name) {
+  return join(repository, 'node_modules/.bin', name)
+}
+
 function run(program, args) {
-  const { status } = spawnSync(join(repository, program), args, { cwd: repository, stdio: 'inherit' })
+  const { status } = spawnSync(program, args, { cwd: repository, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -127,11 +127,17 @@ describe('A document of OpenAPI 3.2', () => {
   })
 
   it('has the tags that those of a part of its operations are below', async () => {
-    const tags = [{ name: 'all' }, { name: 'search', parent: 'all' }, { name: 'other' }]
+    const tags = [
+      { name: 'search', parent: 'shop' },
+      { name: 'shop', parent: 'all' },
+      { name: 'all' },
+      { name: 'below', parent: 'search' },
+      { name: 'other' }
+    ]
     const documents = [{ path: '/part.json', include: () => true }]
     const service = await bootstrap(application({ tags, documents, controllers: [SearchController] }))
     const [document] = service.documents.values()
-    expect(document?.tags).to.deep.equal(tags.slice(0, 2))
+    expect(document?.tags).to.deep.equal(tags.slice(0, 3))
   })
 
   it('has one security scheme for certificates, from 3.1 on', async () => {

@@ -29,6 +29,7 @@ const long = defineExample('long.book', {
 })
 const elsewhere = defineExample('Elsewhere', { externalValue: '/book.json' })
 const third = defineExample('third', 3)
+const last = defineExample('last', 9)
 
 @Controller('{$request.query.url}')
 class BookCallback {
@@ -47,7 +48,7 @@ class BookWebhooks {
 @Controller('/books')
 class BookController {
   @Post({ callbacks: { onChange: defineCallback(BookCallback) } })
-  @Returns(201, Book, { examples: { it: long }, headers: { 'X-Page': { type: Integer, examples: { third } } } })
+  @Returns(201, Book, { examples: { it: long }, headers: { 'X-Page': { type: Integer, examples: { third, last } } } })
   add(@Body({ examples: { emma, long, own: { title: 'Persuasion' } } }) book: Book, @Query('url') _url: string): Book {
     return book
   }
@@ -71,6 +72,7 @@ describe('Examples that several places share', () => {
         Emma: { value: { title: 'Emma' } },
         'long.book': { summary: 'All of it', value: { title: 'Middlemarch', pages: 880 }, 'x-own': 1 },
         third: { value: 3 },
+        last: { value: 9 },
         Elsewhere: { externalValue: '/book.json' }
       })
       const { post, get } = document.paths['/books'] ?? {}
@@ -114,6 +116,17 @@ describe('Examples that several places share', () => {
       @Returns(204)
       add(@Body({ examples: { emma, other } }) _book: Book): void {}
     }
+    const [one, two] = [defineExample('Same', 'a'), defineExample('Same', 'b')]
+    @Controller('/headers')
+    class HeaderController {
+      @Get()
+      @Returns(204, { headers: { 'X-One': { type: String, examples: { one } } } })
+      @Returns(404, { headers: { 'X-Other': { type: String, examples: { two } } } })
+      get(): void {}
+    }
+    expect((await setupErrorsOf([HeaderController])).map(({ message }) => message)).to.include(
+      'DOCUMENT_CONFLICT: two examples are called Same, HeaderController.get; give one of them another name, or define it once and import it.'
+    )
     const [error] = await setupErrorsOf([OtherController])
     expect(error?.message).to.equal(
       'DOCUMENT_CONFLICT: two examples are called Emma, OtherController.add; give one of them another name, or define it once and import it.'

@@ -41,8 +41,9 @@ describe('the log of requests', () => {
   }
 
   it('is not written unless it is asked for', async () => {
-    const { url, log } = await served({})
+    const { url, log, service } = await served({})
     await fetch(`${url}/items/7`)
+    await service.close()
     expect(log).to.deep.equal([])
   })
 

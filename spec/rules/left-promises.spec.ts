@@ -4,7 +4,11 @@ import { type Class, Field, Record as RecordOf, type StandardSchema } from 'fiel
 import { declarationErrors, validated } from '../support/bound.js'
 import { unhandledRejections } from '../support/unhandled-rejections.js'
 
-const failing = (): never => Promise.reject(new RangeError('the store is gone')) as never
+let left = 0
+const failing = (): never => {
+  left++
+  return Promise.reject(new RangeError('the store is gone')) as never
+}
 
 /** A constraint that was not declared to take time. */
 class Promising {
@@ -68,7 +72,9 @@ describe('A promise that an application leaves', () => {
   }
   for (const [what, work] of Object.entries(makers)) {
     it(`does not end the process: ${what}`, async () => {
+      left = 0
       expect(await unhandledRejections(work)).to.deep.equal([])
+      expect(left).to.be.above(0)
     })
   }
 })

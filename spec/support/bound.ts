@@ -101,9 +101,20 @@ class TypeService {
 
 const known = new Map<string, WeakMap<object, Promise<TypeService>>>()
 
-/** The service of a type, which is made once; one whose start fails is made again. */
-function serviceOf(kind: string, type: TypeExpression, make: () => Promise<TypeService>): Promise<TypeService> {
-  if (!((typeof type === 'object' && type !== null) || typeof type === 'function')) return make()
+/** The service of a type and options, which is made once; one whose start fails, or that has functions, is made again. */
+function serviceOf(
+  path: string,
+  type: TypeExpression,
+  options: Options,
+  make: () => Promise<TypeService>
+): Promise<TypeService> {
+  let hasFunctions = false
+  const kind = `${path} ${JSON.stringify(options, (_, value) => {
+    hasFunctions ||= typeof value === 'function'
+    return value
+  })}`
+  const isObject = (typeof type === 'object' && type !== null) || typeof type === 'function'
+  if (!isObject || hasFunctions) return make()
   const services = known.get(kind) ?? new WeakMap<object, Promise<TypeService>>()
   known.set(kind, services)
   const service = services.get(type) ?? make()
@@ -141,7 +152,7 @@ function readerOf(type: TypeExpression, path: (typeof BODY)[number], options: Op
       },
       options
     )
-  return serviceOf(path + JSON.stringify(options), type, make)
+  return serviceOf(path, type, options, make)
 }
 
 /** What a service makes of a value of the type. */
@@ -229,7 +240,7 @@ export async function bound<T = unknown>(type: TypeExpression, body: unknown): P
       () => ({}),
       {}
     )
-  const binder = await serviceOf('/bind', type, make)
+  const binder = await serviceOf('/bind', type, {}, make)
   return boundOf(await binder.send('/bind', 'application/json', JSON.stringify(body)))
 }
 
@@ -241,7 +252,7 @@ function senderOf(type: TypeExpression, options: Options): Promise<TypeService> 
       () => ({ responses: { 200: { description: 'Sent', body: type } } }),
       options
     )
-  return serviceOf(`sent${JSON.stringify(options)}`, type, make)
+  return serviceOf('sent', type, options, make)
 }
 
 let given: unknown
