@@ -114,6 +114,11 @@ describe('The options of a security scheme', () => {
       /flows\.implicit has the member tokenUrl, which is of other flows/
     ],
     ['oauth2', { flows: { password: tokenFlow({ authorizationUrl: '/a' }) } }, /has the member authorizationUrl/],
+    [
+      'oauth2',
+      { flows: { clientCredentials: tokenFlow({ authorizationUrl: '/a' }) } },
+      /has the member authorizationUrl/
+    ],
     ['oauth2', { flows: { authorizationCode: tokenFlow() } }, /authorizationCode has no address as authorizationUrl/],
     ['oauth2', { flows: { password: tokenFlow({ tokenUrl: 'a b' }) } }, /has no address as tokenUrl/],
     ['oauth2', { flows: { password: tokenFlow({ tokenUrl: 'http://[' }) } }, /has no address as tokenUrl/],
@@ -131,6 +136,26 @@ describe('The options of a security scheme', () => {
     for (const place of ['query', 'cookie']) expect(faultOf('apiKey', { in: place, name: 'Accept' })).to.equal('')
     expect(faultOf('apiKey', { name: 'Authorization' })).to.equal('')
     expect(faultOf('basic', { realm: 'a b!' })).to.equal('')
+  })
+
+  it('are the scopes of all flows, which operations may require', async () => {
+    const flow = { tokenUrl: '/token', authorizationUrl: '/a' }
+    const flows = {
+      authorizationCode: { ...flow, scopes: { read: 'Read' } },
+      password: tokenFlow({ scopes: { write: 'Write' } })
+    }
+    const securitySchemes = { mine: oauth2Scheme({ flows, authenticate, scopesOf }) }
+    const service = await serviceOf([], {
+      securitySchemes,
+      routes: (router) => {
+        for (const scope of ['read', 'write']) {
+          router.getFunc(`/${scope}`, (ctx) => ctx.noContent(), { security: [{ mine: [scope] }] })
+        }
+      }
+    })
+    const get = async (url: string) =>
+      (await service.inject({ url, headers: { authorization: 'Bearer t' } })).statusCode
+    expect([await get('/read'), await get('/write')]).to.deep.equal([204, 403])
   })
 
   it('are all that the document needs of a flow', async () => {

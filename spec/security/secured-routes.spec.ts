@@ -350,6 +350,17 @@ describe('What authenticate is told and may do', () => {
     expect(headers['www-authenticate']).to.equal('Bearer realm="scheme", error="invalid_token"')
   })
 
+  it('is to throw a 401 with a challenge of its own, and a cause, which is logged', async () => {
+    const challenge = 'Bearer realm="elsewhere"'
+    const { headers, entries } = await asked(() => {
+      throw new Unauthorized('It has expired', { headers: { 'www-authenticate': challenge }, cause: new Error('why') })
+    })
+    expect(headers['www-authenticate']).to.equal(challenge)
+    expect(entries.map(({ level, fields }) => [level, String(fields.err?.cause)])).to.deep.equal([
+      ['warn', 'Error: why']
+    ])
+  })
+
   it('is to throw any other HTTP error, with its headers', async () => {
     const teapot = await asked(() => {
       throw new HttpError(418, 'tea')

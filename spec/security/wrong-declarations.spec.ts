@@ -4,6 +4,9 @@ import {
   BootstrapError,
   basicScheme,
   bearerScheme,
+  Controller,
+  Get,
+  Header,
   type HttpOptions,
   oauth2Scheme,
   Router,
@@ -11,6 +14,7 @@ import {
   type SecurityScheme,
   SetupError
 } from 'fieldstone'
+import { setupErrorsOf } from '../support/applications.js'
 import { ask } from '../support/ask.js'
 
 const bearer = bearerScheme({
@@ -135,10 +139,12 @@ describe('Wrong declarations of security', () => {
     const schemes = {
       ...SCHEMES,
       own: apiKeyScheme({ in: 'header', name: 'Authorization', authenticate }),
+      lower: apiKeyScheme({ in: 'header', name: 'authorization', authenticate }),
       asked: apiKeyScheme({ in: 'query', name: 'Authorization', authenticate })
     }
     const wrong = (security: object) => codeOf(() => routerOf([security as never], { securitySchemes: schemes }))
     expect(wrong({ bearer: [], own: [] })).to.match(/no request can show bearer and own together/)
+    expect(wrong({ bearer: [], lower: [] })).to.match(/no request can show bearer and lower together/)
     expect(wrong({ basic: [], own: [], key: [] })).to.match(/no request can show basic and own and key together/)
     for (const security of [
       { basic: [], asked: [] },
@@ -164,6 +170,25 @@ describe('Wrong declarations of security', () => {
     expect(codeOf(() => router.freeze())).to.match(
       /^DOCUMENT_CONFLICT: the header parameter X-Api-Key is the key of the security scheme key, .*; remove the parameter: authenticate is given the key\.$/
     )
+  })
+
+  it('refuse an input of a method, and a parameter beside any scheme of a requirement, that is a key as well', async () => {
+    @Controller()
+    class Keys {
+      @Get('/') read(@Header('x-api-KEY') _key: string) {}
+    }
+    const second = { security: [{ bearer: [], key: [] }], parameters: [{ in: 'header', name: 'x-api-key' }] } as const
+    const errors = await setupErrorsOf([Keys], {
+      securitySchemes: SCHEMES,
+      security: ['bearer', 'key'],
+      routes: (router) => router.add({ method: 'GET', path: '/b', handler: () => 1, options: second, source: 'second' })
+    })
+    expect(
+      errors.map(({ message }) => /^(\w+): .* security scheme key, .*(second|Keys)/.exec(message)?.slice(1))
+    ).to.have.deep.members([
+      ['DOCUMENT_CONFLICT', 'second'],
+      ['DOCUMENT_CONFLICT', 'Keys']
+    ])
   })
 
   it('refuse a group that is secured after the first request', async () => {
