@@ -47,6 +47,9 @@ describe('Responses that routes have in common', () => {
     group.returns({ 409: 'first', 410: 'first' }).returns({ 410: 'second' })
     router.returns({ 402: 'router' })
     expect(descriptionsOf(router, '/a')).to.deep.equal({ 200: 'OK', 402: 'router', 409: 'first', 410: 'second' })
+    router.returns({ 402: 'later', 411: 'later' })
+    const later = { 200: 'OK', 402: 'later', 409: 'first', 410: 'second', 411: 'later' }
+    expect(descriptionsOf(router, '/a')).to.deep.equal(later)
   })
 
   it('have types, and errors without one are problems', () => {
