@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import {
   ApiKeyScheme,
   type ApplicationOptions,
+  apiKeyScheme,
   BearerScheme,
   bearerScheme,
   body,
@@ -98,6 +99,18 @@ describe('A principal that a route does not have', () => {
       'SECURITY_INVALID: @Principal(TokenScheme, { optional: true }) takes the principal of TokenScheme, which the route does not require, Several.two, parameter 1; name a scheme that its `security` has (key).',
       'SECURITY_INVALID: @Principal(…) takes the principal of a scheme that the application does not have, which the route does not require, Several.three, parameter 1; name a scheme that its `security` has (key).'
     ])
+  })
+
+  it('is a setup error where several other schemes may be shown together', async () => {
+    const pin = apiKeyScheme({ in: 'header', name: 'x-pin', authenticate: () => ({ name: 'pin' }) })
+    @Controller('/a')
+    class Together {
+      @Get({ security: ['token', { key: [], pin: [] }] }) one(@Principal(TokenScheme) _user: User) {}
+      @Get('/b', { security: ['token', { key: [], token: [] }] }) two(@Principal(TokenScheme) _user: User) {}
+    }
+    const [message, ...more] = await messages(Together, { securitySchemes: { ...securitySchemes, pin } })
+    expect(message).to.match(/TokenScheme, but the route accepts requests that show key and pin instead, Together\.one/)
+    expect(more).to.deep.equal([])
   })
 
   it('is reported with all other errors, those of its own declaration among them', async () => {

@@ -120,6 +120,32 @@ describe('Versions of routes by media types', () => {
     )
   })
 
+  it('have the examples of their bodies, and the other media types of their responses', async () => {
+    service = await serviceOf([], {
+      versioning,
+      spec: '/openapi-{version}.json',
+      routes: (router) => {
+        for (const version of ['1', '2']) {
+          router.postFunc('/notes', () => 'a', {
+            version,
+            requestBody: { content: { 'application/json': { type: Book, example: { title: version } } } },
+            responses: { 200: { body: String, contentType: ['text/csv', 'application/json'] } }
+          })
+        }
+      }
+    })
+    const described = [...service.documents.values()].map(({ paths }) => {
+      const { requestBody, responses } = paths['/notes']?.post ?? {}
+      const examples = Object.entries(requestBody?.content ?? {}).map(([name, media]) => [name, media.example])
+      return [examples, Object.keys((responses?.['200'] as { content?: object })?.content ?? {})]
+    })
+    const first = ['application/json', type('1')]
+    expect(described).to.deep.equal([
+      [first.map((name) => [name, { title: '1' }]), ['text/csv', ...first]],
+      [[[type('2'), { title: '2' }]], ['text/csv', type('2')]]
+    ])
+  })
+
   it('must be named by something', async () => {
     const [message] = await setupErrorsOf([], {
       versioning,
