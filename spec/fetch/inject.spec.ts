@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { type Context, Field, type InjectRequest, type Router, type Service } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
-import { oneHandler } from '../support/one-handler.js'
+import { oneHandler, until } from '../support/one-handler.js'
 
 async function* letters() {
   yield 'A'
@@ -263,6 +263,18 @@ describe('inject', () => {
     const service = await oneHandler(() => 'fine')
     for (let count = 0; count < 3; count++) await service.inject({ url: '/', signal })
     expect(getEventListeners(signal, 'abort')).to.have.length(0)
+  })
+
+  it('ends a body that nothing has read, for what waits for its end', async () => {
+    let hasEnded = false
+    const service = await oneHandler((ctx) => {
+      ctx.request().on('end', () => {
+        hasEnded = true
+      })
+      return 'unread'
+    })
+    expect((await service.inject({ method: 'POST', url: '/', body: 'left' })).json()).to.equal('unread')
+    await until(() => hasEnded)
   })
 
   it('sends several cookies as one header', async () => {

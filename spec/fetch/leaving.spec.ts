@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Context, type NodeHandler } from 'fieldstone'
@@ -128,6 +129,32 @@ describe('What is in flight by service.fetch', () => {
         expect(told(got.log)).to.deep.equal([])
         await got.service.close()
       }
+    })
+
+    it('tells what begins to wait for the end later that nothing was sent', async () => {
+      let isSent: boolean | undefined
+      const { ask } = await fetched((router) =>
+        router.getFunc('/', async (ctx) => {
+          await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+          ctx.whenOver((whole) => {
+            isSent = whole
+          })
+        })
+      )
+      const controller = new AbortController()
+      const answer = ask('/', { signal: controller.signal })
+      await setImmediate()
+      controller.abort()
+      expect((await answer).status).to.equal(499)
+      await until(() => isSent !== undefined)
+      expect(isSent).to.equal(false)
+    })
+
+    it('is not listened to any more after the response', async () => {
+      const { service } = await fetched((router) => router.getFunc('/', () => setImmediate('late')))
+      const request = new Request('http://api.example/')
+      expect(await (await service.fetch(request)).json()).to.equal('late')
+      expect(getEventListeners(request.signal, 'abort')).to.have.length(0)
     })
 
     it('after the whole answer changes nothing', async () => {

@@ -62,6 +62,21 @@ const CASES: readonly Case[] = [
     body: '{"name":"é"}'
   },
   { what: 'null is JSON', register: get(() => null), status: 200, headers: json('null'), body: 'null' },
+  {
+    what: 'a 204 has nothing of content that middleware has announced',
+    register: (router) =>
+      router
+        .use(async (ctx, next) => {
+          ctx.header('content-type', 'text/csv')
+          ctx.header('content-length', 5)
+          ctx.header('x-kept', 'yes')
+          await next()
+        })
+        .getFunc('/', (ctx) => ctx.noContent()),
+    status: 204,
+    headers: { 'x-kept': 'yes' },
+    body: ''
+  },
   { what: 'nothing is a 204 without content', register: get(() => undefined), status: 204, headers: {}, body: '' },
   {
     what: 'text has its length in bytes',
