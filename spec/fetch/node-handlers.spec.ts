@@ -30,6 +30,10 @@ const HANDLERS: Readonly<Record<string, Work>> = {
     note(res.headersSent)
     res.end('b', () => note(res.writableFinished))
   },
+  'write, then end with a text of an encoding': (_req, res) => {
+    res.write('4142', 'hex')
+    res.end('4344', 'hex')
+  },
   'write with a callback': (_req, res, note) => {
     res.write('a', () => {
       note('written')
@@ -49,6 +53,13 @@ const HANDLERS: Readonly<Record<string, Work>> = {
   },
   'a head with a reason': (_req, res) => res.writeHead(202, 'Fine', { 'x-a': '1' }).end(),
   'a head of pairs': (_req, res) => res.writeHead(200, ['x-a', '1', 'x-b', '2']).end(),
+  'a head of lists': (_req, res) =>
+    res
+      .writeHead(200, [
+        ['x-a', '1'],
+        ['x-b', '2']
+      ] as never)
+      .end(),
   'a head over headers that were set': (_req, res) => {
     res.setHeader('x-a', '1').setHeader('x-b', '2')
     res.writeHead(200, { 'X-A': '3' }).end()
@@ -74,7 +85,20 @@ const HANDLERS: Readonly<Record<string, Work>> = {
     res.end()
   },
   'headers of a map and of WHATWG': (_req, res) => {
-    res.setHeaders(new Map([['x-a', '1']])).setHeaders(new Headers({ 'x-b': '2' }))
+    res.setHeader('set-cookie', 'a=1')
+    const cookies = new Headers([
+      ['set-cookie', 'b=2'],
+      ['set-cookie', 'c=3']
+    ])
+    res
+      .setHeaders(
+        new Map([
+          ['x-a', '1'],
+          ['set-cookie', 'd=4']
+        ])
+      )
+      .setHeaders(new Headers({ 'x-b': '2' }))
+      .setHeaders(cookies)
     res.end()
   },
   'headers that cannot be': (_req, res, note) => {
@@ -140,7 +164,7 @@ interface Seen {
 const OF_CONNECTIONS = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 async function seenIn(response: Response, noted: unknown[]): Promise<Seen> {
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OF_CONNECTIONS.includes(name)))
+  const headers = [...response.headers].filter(([name]) => !OF_CONNECTIONS.includes(name))
   return { status: response.status, headers, body: await response.text(), noted }
 }
 

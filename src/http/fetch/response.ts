@@ -103,10 +103,13 @@ export class FetchResponse extends Writable {
   }
 
   setHeaders(headers: Headers | ReadonlyMap<string, HeaderValue>): this {
+    // WHATWG headers give one cookie at a time; all of them replace what was set, as in node:http.
+    const cookies: string[] = []
     for (const [name, value] of headers) {
-      if (name === 'set-cookie' && headers instanceof Headers) this.appendHeader(name, value)
+      if (name === 'set-cookie') cookies.push(...[value].flat().map(String))
       else this.setHeader(name, value)
     }
+    if (cookies.length > 0) this.setHeader('set-cookie', cookies)
     return this
   }
 
