@@ -32,7 +32,7 @@ const LIMITS: readonly [
 ][] = [
   [
     { fileSize: 10 },
-    [file('files', 'x'.repeat(10))],
+    times(2, file('files', 'x'.repeat(10))),
     [file('files', 'x'.repeat(11))],
     /'files' is larger than 10 bytes/
   ],
@@ -76,6 +76,16 @@ describe('A limit of uploads', () => {
       }
     }
   }
+
+  it('of a route goes before that of the application, whose others hold beside it', async () => {
+    const route = { uploads: { fileSize: 5 }, requestBody: Upload }
+    for (const handler of Object.values(READERS)) {
+      const send = async (parts: readonly WrittenPart[]) =>
+        (await post(handler, { uploads: { fileSize: 1, files: 1 }, route }, parts))[0]
+      expect(await send([file('files', 'x'.repeat(5))])).to.equal(200)
+      expect(await send(times(2, file('files', 'x')))).to.equal(413)
+    }
+  })
 
   it('of a field is exact, too, and goes before that of all files', async () => {
     const options = { uploads: { fileSize: 5 }, route: { requestBody: Upload } }
