@@ -7,7 +7,12 @@ import { type Served, ServedRouters, told } from '../support/served-router.js'
 const CHUNK = Buffer.alloc(65_536)
 
 /** Sends so many bytes as fast as they are taken, and what comes back until the server closes the connection. */
-async function upload(port: number, path: string, bytes: number): Promise<{ received: string; sent: number }> {
+async function upload(
+  port: number,
+  path: string,
+  bytes: number,
+  line = ''
+): Promise<{ received: string; sent: number }> {
   const socket = connect(port, '127.0.0.1')
   let received = ''
   let sent = 0
@@ -16,7 +21,7 @@ async function upload(port: number, path: string, bytes: number): Promise<{ rece
   })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`)
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${line}Content-Length: ${bytes}\r\n\r\n`)
   while (sent < bytes && !socket.destroyed) {
     sent += CHUNK.length
     if (!socket.write(CHUNK)) await Promise.race([once(socket, 'drain'), closed(socket)])
@@ -46,6 +51,14 @@ describe('An upload that is rejected', () => {
     expect(received).to.match(/^HTTP\/1\.1 413 [\s\S]*connection: close\r\n[\s\S]*"status":413[^}]*\}$/i)
     expect(received.match(/HTTP\/1\.1/g)).to.have.length(1)
     expect(told(log)).to.deep.equal([])
+  })
+
+  it('is read on as well where its client has asked to close the connection, whatever it is rejected for', async () => {
+    const { port } = await serve()
+    const bytes = 128 * CHUNK.length
+    const { received, sent } = await upload(port, '/nowhere', bytes, 'Connection: close\r\n')
+    expect(received).to.match(/^HTTP\/1\.1 404 [\s\S]*"status":404[^}]*\}$/)
+    expect(sent).to.equal(bytes)
   })
 
   it('does not keep the service from others, however many there are at once', async () => {

@@ -149,6 +149,18 @@ describe('responses of declared media types', () => {
     expect((await get('/wrong')).statusCode).to.equal(500)
   })
 
+  it('are a 406 as well where they are declared for a range or by default', async () => {
+    let count = 0
+    for (const status of ['2XX', 'default']) {
+      const service = await serviceOf([], {
+        routes: (router) =>
+          router.getFunc('/', () => [{ name: `${++count}` }], { responses: { [status]: { content: ROWS } } })
+      })
+      const { statusCode } = await service.inject({ url: '/', headers: { accept: 'image/png' } })
+      expect([status, statusCode, count]).to.deep.equal([status, 406, 0])
+    }
+  })
+
   it('are in the document, with a 406 where it can occur', async () => {
     const { document } = await make()
     const responses = (path: string) => document.paths[path]?.get?.responses ?? {}

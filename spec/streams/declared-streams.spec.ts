@@ -325,10 +325,10 @@ describe('Declared streams', () => {
       return item
     }
     const line = '{"symbol":"FS","value":1}\n{"symbol":"FS","value":2}\n'
-    const event = 'event: price\ndata: {"symbol":"FS","value":1}\n\nevent: log\ndata: a\n\n'
+    const event = 'event: price\ndata: {"symbol":"FS","value":1}\n\nevent: log\nid: 7\nretry: 5\ndata: a\n\n'
     const events = () => [
       later({ event: 'price', data: later(price(1)) }),
-      { event: 'log', data: Promise.resolve('a') }
+      { event: 'log', id: '7', retry: 5, data: Promise.resolve('a') }
     ]
     const sent: readonly [path: string, what: string, given: () => Iterable<unknown>, text: string][] = [
       ['/lines', 'a list', () => [later(price(1)), Promise.resolve(price(2))], line],
