@@ -99,6 +99,15 @@ describe('Declared headers of responses', () => {
     expect(log).to.deep.equal([])
   })
 
+  it('are written by the types of their items, where these are dates', async () => {
+    const headers = { 'x-times': { type: [Date] } }
+    const service = await serviceOf([], {
+      routes: (router) =>
+        router.getFunc('/', (ctx) => ctx.header('x-times', [WHEN, new Date(0)]), { responses: { 204: { headers } } })
+    })
+    expect((await service.inject('/')).headers['x-times']).to.equal('2026-10-21T07:28:00.000Z,1970-01-01T00:00:00.000Z')
+  })
+
   it('that are not declared are written, too: lists as repeated headers, dates as HTTP has them', async () => {
     const { headers } = await create((ctx) => {
       located(ctx)
