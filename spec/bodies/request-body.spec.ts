@@ -240,6 +240,15 @@ describe('the request body', () => {
     expect(body).to.deep.equal([true, true, '{"name":"Ada","value":3}', 24])
   })
 
+  it('is JSON alone for bindJSON, also where a route declares that it may be a form', async () => {
+    const types = [JSON_HEADERS, FORM_HEADERS].map((headers) => headers['content-type'])
+    const { url } = await servers.serve(bindJSON, { route: { requestBody: Data, consumes: types } })
+    const send = async (headers: Record<string, string>, body: string) =>
+      (await fetch(url, { method: 'POST', headers, body })).status
+    expect(await send(JSON_HEADERS, '{"name":"Ada","value":3}')).to.equal(200)
+    expect(await send(FORM_HEADERS, 'name=Ada&value=3')).to.equal(415)
+  })
+
   it('is complete from many chunks that split a character', async () => {
     const { port } = await servers.serve(async (ctx) => ctx.json(200, (await ctx.bind(Data)).name))
     const json = Buffer.from('{"name":"€€€","value":1}')

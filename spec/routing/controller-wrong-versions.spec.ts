@@ -145,6 +145,16 @@ describe('Routes of all versions beside those of one', () => {
     })
   }
 
+  it('are right where no document says anything of them', async () => {
+    const routes = (router: Router) => {
+      router.getFunc(NEUTRAL, () => 1, { hidden: true })
+      for (const [path, version] of [['/books/newest', '1'] as const, ['/other', '2'] as const]) {
+        router.getFunc(path, () => 1, { version })
+      }
+    }
+    expect(await setupErrorsOf([], { versioning: { by: 'header' }, routes })).to.deep.equal([])
+  })
+
   it('are wrong beside a route of the default version, which requests without the header are for', async () => {
     const [message] = await wrong([[NEUTRAL], ['/books/newest', '1'], other], { by: 'header', default: '1' })
     expect(message).to.include('although in version 2 they are for this route')
