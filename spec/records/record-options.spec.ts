@@ -79,6 +79,17 @@ describe('A record with additional properties', () => {
     expect(componentsOf(PartialType(Counts)).PartialCounts?.additionalProperties).to.deep.equal(additional)
   })
 
+  it('is documented so that requests may have what only responses have, of any type: it is dropped', async () => {
+    @Record({ additionalProperties: Integer })
+    class Stored {
+      @Field() name!: string
+      @Field({ readOnly: true }) id!: string
+    }
+    expect(await accepted(Stored, { name: 'a', id: ['x'], y: 1 })).to.include({ id: undefined, y: 1 })
+    expect(propertiesOf(Stored).id).to.deep.equal({ readOnly: true })
+    expect(propertiesOf(Stored, '3.0', 'response').id).to.deep.equal({ type: 'string', readOnly: true })
+  })
+
   it('is a setup error where it cannot be meant', async () => {
     const errors = async (options: RecordOptions, declare: (target: Class) => void = () => undefined) => {
       class Holder {
@@ -226,6 +237,10 @@ describe('Titles, examples and extensions', () => {
       @Field({ maxLength: 3, examples: ['S', 'XL'] }) size!: string
     }
     expect(propertiesOf(Sized, '3.1').size?.examples).to.deep.equal(['S', 'XL'])
+    class One {
+      @Field({ examples: ['S'] }) size!: string
+    }
+    expect(propertiesOf(One).size).to.deep.equal({ type: 'string', example: 'S' })
     expect((await setupErrors(() => propertiesOf(Sized))).join()).to.contain(
       "OpenAPI 3.0 has no list of examples in schemas, Sized.size; write openapi: '3.1'"
     )
