@@ -256,6 +256,9 @@ describe("The framework's own error responses in the document", () => {
       $ref: '#/components/schemas/HttpProblem'
     })
     expect(await complaintsAbout(document)).to.deep.equal([])
+    class HttpProblem extends OwnProblem {}
+    const both = describedRoute('POST', '/a', { requestBody: OwnProblem, responses: { 200: { body: HttpProblem } } })
+    expect(Object.keys(documentOf([both]).components?.schemas ?? {})).to.include('HttpHttpProblem')
   })
 
   it('are as those of a route that declares no body: a problem, with an example of its status', async () => {
