@@ -7,6 +7,7 @@ import {
   type Context,
   Controller,
   type ErrorsOptions,
+  enumOf,
   Field,
   generateOpenAPISpec,
   type InjectRequest,
@@ -259,6 +260,12 @@ describe("The framework's own error responses in the document", () => {
     class HttpProblem extends OwnProblem {}
     const both = describedRoute('POST', '/a', { requestBody: OwnProblem, responses: { 200: { body: HttpProblem } } })
     expect(Object.keys(documentOf([both]).components?.schemas ?? {})).to.include('HttpHttpProblem')
+    const listed = describedRoute('GET', '/a', { responses: { 200: { body: enumOf(['a'], 'Problem') } } })
+    expect(Object.keys(documentOf([listed]).components?.schemas ?? {})).to.have.members([
+      'Problem',
+      'HttpProblem',
+      'Fault'
+    ])
   })
 
   it('are as those of a route that declares no body: a problem, with an example of its status', async () => {

@@ -341,6 +341,9 @@ describe('Inheritance in the document', () => {
     [String, { deprecated: true }, { maxLength: 2 }, true],
     [String, { example: 'a' }, { maxLength: 2 }, true],
     [String, { 'x-own': 1 }, { maxLength: 2 }, true],
+    [String, { minLength: 0 }, {}, true],
+    [String, { default: 'a' }, { default: 'b' }, true],
+    [String, { writeOnly: true }, {}, true],
     [String, { format: 'uuid' }, {}, false]
   ]
   for (const [type, base, own, isPart] of redeclared) {

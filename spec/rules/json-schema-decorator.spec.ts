@@ -10,7 +10,9 @@ class Address {
 
 @JSONSchema({ description: 'Somebody', 'x-owner': 'crm' })
 class Person {
-  @JSONSchema({ title: 'Full name', example: 'Ada Lovelace' }) @Field({ description: 'First and last' }) name!: string
+  @JSONSchema({ title: 'Full name', example: 'Ada Lovelace' })
+  @Field({ description: 'First and last', example: 'Grace' })
+  name!: string
   @JSONSchema({ description: 'Where to' }) @Field() address!: Address
   @JSONSchema((schema) => ({ ...schema, 'x-seen': schema.type })) @IsString() note!: string
   @Field() plain!: string
