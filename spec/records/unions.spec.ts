@@ -163,12 +163,11 @@ describe('A union', () => {
     class Guest {
       @Field() name!: string
       @Field(() => nullable(Integer), { optional: true }) age?: number | null
+      @Field({ optional: true }) note?: string
     }
     // What only requests have is not there; null is not of a type that does not say so.
     expect(await written(oneOf(Account, Animal), { name: 'Ann', age: 5 })).to.equal('{"name":"Ann","age":5}')
-    expect(await written(oneOf(Account, Guest, Animal), { name: 'Ann', age: null })).to.equal(
-      '{"name":"Ann","age":null}'
-    )
+    expect(await replied(oneOf(Account, Guest), { name: 'Ann', age: null, note: 'x' })).to.have.property('note', 'x')
   })
 
   it('has at least two members', async () => {
@@ -300,7 +299,7 @@ describe('A union with discriminator', () => {
 
   it('knows the property by its name in JSON', async () => {
     class Circle {
-      @Field({ name: 'shape-kind', enum: ['circle'] }) kind!: string
+      @Field({ name: 'shape-kind' }) kind!: string
       @Field() radius!: number
     }
     class Square {
