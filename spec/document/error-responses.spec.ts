@@ -7,6 +7,7 @@ import {
   type Context,
   Controller,
   type ErrorsOptions,
+  enumOf,
   Field,
   generateOpenAPISpec,
   type InjectRequest,
@@ -256,6 +257,15 @@ describe("The framework's own error responses in the document", () => {
       $ref: '#/components/schemas/HttpProblem'
     })
     expect(await complaintsAbout(document)).to.deep.equal([])
+    class HttpProblem extends OwnProblem {}
+    const both = describedRoute('POST', '/a', { requestBody: OwnProblem, responses: { 200: { body: HttpProblem } } })
+    expect(Object.keys(documentOf([both]).components?.schemas ?? {})).to.include('HttpHttpProblem')
+    const listed = describedRoute('GET', '/a', { responses: { 200: { body: enumOf(['a'], 'Problem') } } })
+    expect(Object.keys(documentOf([listed]).components?.schemas ?? {})).to.have.members([
+      'Problem',
+      'HttpProblem',
+      'Fault'
+    ])
   })
 
   it('are as those of a route that declares no body: a problem, with an example of its status', async () => {

@@ -54,10 +54,25 @@ describe('A member of a declaration whose name starts with x-', () => {
     })
   }
 
-  it('cannot have a name that Fieldstone writes', () => {
-    expect(messagesOf({ 'x-rules': [], 'x-tagGroups': [], 'x-': 1, 'x-lines': undefined })).to.deep.equal([
-      'OPTION_UNKNOWN: Fieldstone writes x-rules itself, GET /a (GET /a); choose another name.',
-      'OPTION_UNKNOWN: Fieldstone writes x-tagGroups itself, GET /a (GET /a); use the option tagGroups, or choose another name.',
+  // biome-ignore format: one row a line
+  const own: readonly (readonly [name: string, option?: string])[] = [
+    ['body-limits', 'bodyLimit'], ['events', 'events'], ['lines', 'lines'], ['security-scopes', 'security'],
+    ['tagGroups', 'tagGroups'], ['version-media-type', 'versioning'], ['webhooks', 'webhooks'],
+    ['default-version'], ['edge-responses'], ['limits'], ['other-versions'], ['rules'], ['spans-segments'],
+    ['unchecked'], ['unmatched-responses']
+  ]
+  for (const [name, option] of own) {
+    it(`cannot have a name that Fieldstone writes: x-${name}`, () => {
+      const remedy = option === undefined ? '' : `use the option ${option}, or `
+      expect(messagesOf({ [`x-${name}`]: [] })).to.deep.equal([
+        `OPTION_UNKNOWN: Fieldstone writes x-${name} itself, GET /a (GET /a); ${remedy}choose another name.`
+      ])
+      expect(messagesOf({ [`x-${name}`]: undefined })).to.deep.equal([])
+    })
+  }
+
+  it('cannot be without a name', () => {
+    expect(messagesOf({ 'x-': 1 })).to.deep.equal([
       "OPTION_UNKNOWN: the extension x- has no name, GET /a (GET /a); write one after it: 'x-internal'."
     ])
   })

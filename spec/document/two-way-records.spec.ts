@@ -15,6 +15,7 @@ import {
   type OpenAPIVersion,
   oneOf,
   PickType,
+  Record as RecordOf,
   type SchemaObject,
   type TypeExpression
 } from 'fieldstone'
@@ -58,6 +59,17 @@ function schemasOf(...parameters: Parameters<typeof documentWith>): Record<strin
 }
 
 describe('A record that is different in requests and in responses', () => {
+  it('may be so by its additional properties alone', () => {
+    @RecordOf({ additionalProperties: Todo })
+    class Board {
+      @Field() label!: string
+    }
+    const schemas = schemasOf([{ request: Board, response: Board }])
+    expect(schemas).to.have.keys('Board', 'BoardInput', 'Todo', 'TodoInput')
+    expect(schemas.BoardInput?.additionalProperties).to.deep.equal({ $ref: '#/components/schemas/TodoInput' })
+    expect(schemas.Board?.additionalProperties).to.deep.equal({ $ref: '#/components/schemas/Todo' })
+  })
+
   for (const version of VERSIONS) {
     it(`is two components where the document has it in both (${version})`, async () => {
       const routes = [{ request: Todo, response: [Todo] }]

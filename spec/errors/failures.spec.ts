@@ -19,6 +19,8 @@ for (const edge of EDGES)
         expect([status, headers.get('retry-after')]).to.deep.equal([429, '3'])
         expect(json()).to.deep.equal({ type: 'about:blank', title: 'Too Many Requests', status: 429, detail: 'slowly' })
         expect(log).to.deep.equal([])
+        const full = await get(() => ServiceUnavailable.throw('full', { headers: { 'retry-after': '4' } }))
+        expect([full.status, full.headers.get('retry-after')]).to.deep.equal([503, '4'])
         const fault = { in: 'query', path: 'a', rule: 'type', message: 'must be an integer' } as const
         const invalid = await get(() => Promise.reject(new ValidationError([fault])))
         expect(invalid.json()).to.deep.include({

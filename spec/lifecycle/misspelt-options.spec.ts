@@ -149,7 +149,8 @@ describe('A misspelt option is a setup error', () => {
     [{ health: { live: '/live' } }, 'live', 'livez', 'the option health'],
     [{ servers: [{ url: '/', descripton: 'a' }] }, 'descripton', 'description', 'the option servers[0]'],
     [{ hooks: [{ onRequest() {}, onRespnse() {} }] }, 'onRespnse', 'onResponse', 'hooks[0]'],
-    [{ resources: [{ onStart() {}, onCloze() {} }] }, 'onCloze', 'onClose', 'resources[0]']
+    [{ resources: [{ onStart() {}, onCloze() {} }] }, 'onCloze', 'onClose', 'resources[0]'],
+    [{ resources: [{ onStart() {} }, { onStart() {}, onClsoe() {} }] }, 'onClsoe', 'onClose', 'resources[1]']
   ]
   for (const [options, name, meant, place] of ofApplication) {
     it(`of ${place}: ${name}`, async () => {

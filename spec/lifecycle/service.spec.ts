@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { Body, Controller, Field, Get, Header, Post, type Service, SetupError } from 'fieldstone'
 import { serviceOf } from '../support/applications.js'
 import { exchange, openSocket } from '../support/one-handler.js'
+import { RecordedTimers } from '../support/recorded-timers.js'
 import { TLS } from '../support/test-certificate.js'
 
 class Name {
@@ -181,6 +182,24 @@ describe('a service', () => {
   it('closes without having listened', async () => {
     await service.close()
     await service.close()
+  })
+
+  it('closes at once where nothing else sends requests, and leaves no timer', async () => {
+    const timers = new RecordedTimers()
+    timers.start()
+    try {
+      service = await serviceOf([GreetingController], {
+        health: { checks: { fine: () => true }, timeout: timers.delay('a check') },
+        resources: [{ onStart() {}, onClose() {} }]
+      })
+      expect((await service.inject('/readyz')).statusCode).to.equal(200)
+      await service.close({ delay: timers.delay('the delay'), deadline: timers.delay('the deadline') })
+      // That of the check, and one for the resource and the application each.
+      expect(timers.made).to.equal(3)
+      await timers.allCleared()
+    } finally {
+      timers.stop()
+    }
   })
 
   it("has the limits of the application, or of listen, and a route's own", async () => {

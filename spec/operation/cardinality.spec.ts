@@ -186,5 +186,8 @@ describe('The key of a rate limit', () => {
     expect(statuses).to.deep.equal([200, 200, 200, 429])
     expect(kept[0]).to.match(/:short$/)
     expect(Math.max(...kept.map(({ length }) => length))).to.be.below(120)
+    for (const length of [64, 65]) await statusFor('k'.repeat(length))
+    expect(kept[4]).to.match(/:k{64}$/)
+    expect(kept[5]).to.match(/:sha256:[0-9a-f]{64}$/)
   })
 })

@@ -1,5 +1,5 @@
 import { connect } from 'node:http2'
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, metrics as globalMetrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { RPCType, setRPCMetadata, W3CTraceContextPropagator } from '@opentelemetry/core'
 import {
@@ -15,6 +15,7 @@ import { HttpError, InternalServerError, NotFound, ServiceUnavailable } from 'fi
 import { openTelemetry } from 'fieldstone/opentelemetry'
 import { serviceOf } from '../support/applications.js'
 import { leave } from '../support/left-requests.js'
+import { until } from '../support/one-handler.js'
 
 const spans = new InMemorySpanExporter()
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
@@ -247,6 +248,61 @@ describe('openTelemetry()', () => {
     expect(metadata.route).to.equal('/items/{id}')
     expect(spans.getFinishedSpans()).to.deep.equal([])
     span.end()
-    expect(spans.getFinishedSpans().map(({ name }) => name)).to.deep.equal(['GET /items/{id}'])
+    const ended = spans.getFinishedSpans().map(({ name, attributes }) => [name, attributes])
+    expect(ended).to.deep.equal([['GET /items/{id}', { 'http.route': '/items/{id}' }]])
+    await meterProvider.forceFlush()
+    expect(metrics.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics)).to.deep.equal([])
+  })
+
+  it("leaves the name of the span of Node's own instrumentation where there is no route", async () => {
+    const service = await traced()
+    const span = tracerProvider.getTracer('http').startSpan('GET')
+    const metadata = { type: RPCType.HTTP as const, span, route: undefined as string | undefined }
+    await context.with(setRPCMetadata(trace.setSpan(context.active(), span), metadata), () =>
+      service.inject('/nowhere')
+    )
+    span.end()
+    expect(metadata.route).to.equal(undefined)
+    expect(spans.getFinishedSpans().map(({ name, attributes }) => [name, attributes])).to.deep.equal([['GET', {}]])
+  })
+
+  it('goes to the global providers by default, although they are registered later', async () => {
+    const service = await serviceOf([], { hooks: [openTelemetry()], routes: (router) => router.getFunc('/', () => 1) })
+    trace.setGlobalTracerProvider(tracerProvider)
+    globalMetrics.setGlobalMeterProvider(meterProvider)
+    try {
+      await service.inject('/')
+      await meterProvider.forceFlush()
+    } finally {
+      trace.disable()
+      globalMetrics.disable()
+    }
+    const names = metrics.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.map(({ scope }) => scope.name))
+    expect(names).to.deep.equal(['fieldstone'])
+    expect(spans.getFinishedSpans().map(({ name }) => name)).to.deep.equal(['GET /'])
+  })
+
+  it('gives the measurement the span of the request, for exemplars', async () => {
+    const measured: unknown[] = []
+    const record = (_seconds: number, _attributes: object, at: ReturnType<typeof context.active>) => {
+      measured.push(trace.getSpan(at)?.spanContext())
+    }
+    const service = await serviceOf([], {
+      hooks: [
+        openTelemetry({ tracerProvider, meterProvider: { getMeter: () => ({ createHistogram: () => ({ record }) }) } })
+      ],
+      routes: (router) => router.getFunc('/', () => 1)
+    })
+    await service.inject('/')
+    expect(measured).to.deep.equal(spans.getFinishedSpans().map((span) => span.spanContext()))
+  })
+
+  it('records no address of a client that is not known', async () => {
+    const response = await (await traced()).fetch(new Request('http://a/items/7'))
+    await response.text()
+    await until(() => spans.getFinishedSpans().length === 1)
+    expect(spans.getFinishedSpans()[0]?.attributes)
+      .to.include.keys('url.path')
+      .and.not.to.have.any.keys('client.address')
   })
 })

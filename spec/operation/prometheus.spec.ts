@@ -133,9 +133,15 @@ describe('prometheus()', () => {
     expect((await service.inject('/metrics')).statusCode).to.equal(401)
   })
 
-  it('restricts its path by middleware of its own', async () => {
-    const { service } = await measured({ middleware: [(ctx) => ctx.json(403, {})] })
+  it('restricts its path by middleware of its own, by each of them', async () => {
+    const { service } = await measured({ middleware: [(_ctx, next) => next(), (ctx) => ctx.json(403, {})] })
     expect((await service.inject('/metrics')).statusCode).to.equal(403)
+  })
+
+  it('counts in the buckets that it is given', async () => {
+    const { hooks, service } = await measured({ buckets: [0.3, 60] })
+    await service.inject('/items/1')
+    expect((await hooks.registry.metrics()).match(/(?<=le=")[^"]*/g)).to.deep.equal(['0.3', '60', '+Inf'])
   })
 
   it('serves nothing with path: false, and uses the registry that it is given', async () => {

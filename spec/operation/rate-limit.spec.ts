@@ -4,6 +4,7 @@ import { type RateLimitOptions, RedisStore, rateLimit } from 'fieldstone/rate-li
 import { Redis } from 'ioredis'
 import { serviceOf } from '../support/applications.js'
 import { until } from '../support/one-handler.js'
+import { RecordedTimers } from '../support/recorded-timers.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 import { hasRedis, RedisServer } from '../support/redis-server.js'
 
@@ -140,6 +141,68 @@ describe('rateLimit()', () => {
     expect((await responsesOf({ routes: (router) => router.getFunc('/free', () => 1) })).paths).to.deep.equal([])
   })
 
+  describe('in a Redis that a client of the application reaches', () => {
+    const timers = new RecordedTimers()
+    beforeEach(() => timers.start())
+    afterEach(() => timers.stop())
+
+    /** A service whose limit counts by this reply of Redis, which gets how much a request counts. */
+    async function counting(
+      reply: (points: number) => readonly [number, number],
+      options: Partial<RateLimitOptions> = {}
+    ) {
+      const logger = new RecordingLogger()
+      const client = {
+        ...{ status: 'ready', connect: async () => undefined, disconnect() {}, once() {}, defineCommand() {} },
+        rlflxIncr: async ([, points]: readonly [string, string]) => reply(Number(points))
+      }
+      const store = new RedisStore(client, { timeout: timers.delay('a reply') })
+      const service = await limited(rateLimit({ ...RATE, ...options, store }), { logger })
+      const reports = () => logger.entries.flatMap(({ message }) => /cannot count .*/.exec(message) ?? [])
+      return { service, reports }
+    }
+    const gone = () => {
+      throw new Error('gone')
+    }
+
+    it('sends how much a request counts, and leaves no timer', async () => {
+      const sent: number[] = []
+      const { service } = await counting((points) => [sent.push(points), 60_000], { cost: () => 5 })
+      expect(await statuses(service, 3)).to.deep.equal([200, 200, 429])
+      expect(sent).to.deep.equal([5, 5, 5])
+      expect(timers.made).to.equal(3)
+      await timers.allCleared()
+    })
+
+    const outcomes: readonly [RateLimitOptions['whenAway'], number[], string][] = [
+      ['open', [200, 200], 'they are accepted'],
+      ['closed', [503, 503], 'they get a 503'],
+      ['memory', [200, 429], 'this process counts on its own']
+    ]
+    for (const [whenAway, expected, outcome] of outcomes) {
+      it(`says while it is away what becomes of requests, of any cost: ${outcome}`, async () => {
+        const { service, reports } = await counting(gone, { whenAway, cost: () => 2 })
+        expect(await statuses(service, 2)).to.deep.equal(expected)
+        expect(reports()).to.deep.equal([`cannot count requests for the limit "default": ${outcome}`])
+        await timers.allCleared()
+      })
+    }
+
+    it('says so again a minute later', async () => {
+      const { service, reports } = await counting(gone)
+      const start = Math.ceil(performance.now())
+      try {
+        for (const later of [0, 59_999, 60_000]) {
+          performance.now = () => start + later
+          await statuses(service, 1)
+          expect(reports()).to.have.length(later < 60_000 ? 1 : 2)
+        }
+      } finally {
+        Reflect.deleteProperty(performance, 'now')
+      }
+    })
+  })
+
   describe('in Redis', function () {
     this.timeout(120_000)
     let redis: RedisServer
@@ -183,6 +246,31 @@ describe('rateLimit()', () => {
       expect(await statuses(service, 3)).to.deep.equal([200, 200, 429])
       await service.close()
       expect(await client.ping()).to.equal('PONG')
+    })
+
+    it('counts again after the service was closed and started again, and leaves no timer', async () => {
+      const timers = new RecordedTimers()
+      timers.start()
+      try {
+        const store = new RedisStore(redis.url, { timeout: timers.delay('the connection') })
+        const { service } = await machine({ name: 'again' }, store)
+        expect(await statuses(service, 1)).to.deep.equal([200])
+        await service.close()
+        expect(await statuses(service, 2)).to.deep.equal([200, 429])
+        await timers.allCleared()
+      } finally {
+        timers.stop()
+      }
+    })
+
+    it('counts again after the service was closed while Redis was away, and started again', async () => {
+      const { service, store } = await machine({ name: 'closed-away' })
+      expect(await statuses(service, 1)).to.deep.equal([200])
+      await redis.stop()
+      await until(() => store.client.status === 'reconnecting')
+      await service.close()
+      await redis.resume()
+      expect(await statuses(service, 3)).to.deep.equal([200, 200, 429])
     })
 
     it('keeps its keys below the prefix of the store and the name of the limit', async () => {

@@ -1,16 +1,31 @@
 import { expect } from 'chai'
-import { IsArray, IsInt, IsObject, IsOptional } from 'class-validator'
+import { IsArray, IsInt, IsObject, IsOptional, Min } from 'class-validator'
 import { declarationErrors } from '../support/bound.js'
-import { propertiesOf } from '../support/documented.js'
+import { componentsOf, propertiesOf } from '../support/documented.js'
 
 describe('The initial value of a property', () => {
   it('is its default in the document', () => {
     class Search {
       @IsOptional() @IsInt() page = 1
       @IsOptional() @IsArray() marks = [1, [2]]
+      @IsOptional() @IsArray() gaps = [null, 1]
     }
-    const { page, marks } = propertiesOf(Search)
-    expect([page?.default, marks?.default]).to.deep.equal([1, [1, [2]]])
+    const { page, marks, gaps } = propertiesOf(Search)
+    expect([page?.default, marks?.default, gaps?.default]).to.deep.equal([1, [1, [2]], [null, 1]])
+  })
+
+  it('is no default where each instance has another one, or where it breaks a rule', () => {
+    let made = 0
+    class Made {
+      @IsOptional() @IsInt() number = made++
+      @IsInt() @Min(1) page = 0
+      @IsInt() @Min(1) size = 20
+    }
+    const { required, properties } = componentsOf(Made).Made ?? {}
+    expect(required).to.deep.equal(['page'])
+    expect(properties?.number).not.to.have.property('default')
+    expect(properties?.page).not.to.have.property('default')
+    expect(properties?.size).to.have.property('default', 20)
   })
 
   it('is a setup error if JSON has no form for it: a bigint, alone and within', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
 import {
+  Allow,
   getMetadataStorage,
   IsEmail,
   IsInt,
@@ -103,6 +104,16 @@ describe('PartialType', () => {
 })
 
 describe('RequiredType', () => {
+  it('requires what no rule of class-validator would', async () => {
+    class Loose {
+      @Allow() anything!: unknown
+      @IsOptional() @IsInt() count?: number
+    }
+    expect(await refusals(Loose, {})).to.deep.equal([])
+    expect(await refusals(RequiredType(Loose), {})).to.deep.equal(['anything is required', 'count is required'])
+    expect(componentOf(RequiredType(Loose)).required).to.deep.equal(['anything', 'count'])
+  })
+
   it('makes every field required, even one with a default', async () => {
     class FullUser extends RequiredType(User) {}
     expect(await refusals(FullUser, {})).to.deep.equal([

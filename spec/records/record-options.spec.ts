@@ -79,6 +79,17 @@ describe('A record with additional properties', () => {
     expect(componentsOf(PartialType(Counts)).PartialCounts?.additionalProperties).to.deep.equal(additional)
   })
 
+  it('is documented so that requests may have what only responses have, of any type: it is dropped', async () => {
+    @Record({ additionalProperties: Integer })
+    class Stored {
+      @Field() name!: string
+      @Field({ readOnly: true }) id!: string
+    }
+    expect(await accepted(Stored, { name: 'a', id: ['x'], y: 1 })).to.include({ id: undefined, y: 1 })
+    expect(propertiesOf(Stored).id).to.deep.equal({ readOnly: true })
+    expect(propertiesOf(Stored, '3.0', 'response').id).to.deep.equal({ type: 'string', readOnly: true })
+  })
+
   it('is a setup error where it cannot be meant', async () => {
     const errors = async (options: RecordOptions, declare: (target: Class) => void = () => undefined) => {
       class Holder {
@@ -101,6 +112,9 @@ describe('A record with additional properties', () => {
     )
     expect(await errors({ maxProperties: 0 })).to.contain('maxProperties is 0, and 1 field is required')
     expect(await errors({ minProperties: 2, unknownFields: 'reject' })).to.contain('the record has 1 field,')
+    expect(await errors({ minProperties: 1, unknownFields: 'reject' })).to.equal('')
+    const only = (target: Class) => Field(() => String, { readOnly: true })(target.prototype, 'id')
+    expect(await errors({ maxProperties: 1 }, only)).to.equal('')
     expect(await errors({ title: 5 as never })).to.contain('the title is not a text')
     expect(await errors({ example: { name: 5 } })).to.contain('the example name must be a string')
     expect(await errors({ 'x-rules': [] })).to.contain('Fieldstone writes x-rules itself')
@@ -223,6 +237,10 @@ describe('Titles, examples and extensions', () => {
       @Field({ maxLength: 3, examples: ['S', 'XL'] }) size!: string
     }
     expect(propertiesOf(Sized, '3.1').size?.examples).to.deep.equal(['S', 'XL'])
+    class One {
+      @Field({ examples: ['S'] }) size!: string
+    }
+    expect(propertiesOf(One).size).to.deep.equal({ type: 'string', example: 'S' })
     expect((await setupErrors(() => propertiesOf(Sized))).join()).to.contain(
       "OpenAPI 3.0 has no list of examples in schemas, Sized.size; write openapi: '3.1'"
     )
@@ -323,6 +341,9 @@ describe('Inheritance in the document', () => {
     [String, { deprecated: true }, { maxLength: 2 }, true],
     [String, { example: 'a' }, { maxLength: 2 }, true],
     [String, { 'x-own': 1 }, { maxLength: 2 }, true],
+    [String, { minLength: 0 }, {}, true],
+    [String, { default: 'a' }, { default: 'b' }, true],
+    [String, { writeOnly: true }, {}, true],
     [String, { format: 'uuid' }, {}, false]
   ]
   for (const [type, base, own, isPart] of redeclared) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { validateSync } from 'class-validator'
 import { type Class, Field, Integer, mapOf, nullable, type TypeExpression, type TypeToken, tupleOf } from 'fieldstone'
-import { accepted, declarationErrors, refusals, replied, written } from '../support/bound.js'
+import { accepted, declarationErrors, refusals, replied, validated, written } from '../support/bound.js'
 import { schemaOf } from '../support/documented.js'
 
 class Point {
@@ -51,6 +51,15 @@ describe('A tuple', () => {
   for (const [body, faults] of rejected) {
     it(`rejects ${JSON.stringify(body)}`, async () => expect(await refusals(Entry, body)).to.deep.equal(faults))
   }
+
+  it('names the rule that a number of items breaks, and the number', async () => {
+    const ruleOf = async (body: unknown) => {
+      const [fault] = (await validated(Entry, body)).faults ?? []
+      return [fault?.rule, fault?.limit]
+    }
+    expect(await ruleOf(['a', 1])).to.deep.equal(['minItems', 3])
+    expect(await ruleOf(['a', 1, { x: 1 }, 2])).to.deep.equal(['maxItems', 3])
+  })
 
   it('reads texts by their lexical form', async () => {
     const type = tupleOf(Integer, Boolean)

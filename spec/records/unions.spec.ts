@@ -11,6 +11,7 @@ import {
   type Class,
   DateOnly,
   Field,
+  type FieldOptions,
   Integer,
   mapOf,
   nullable,
@@ -20,7 +21,7 @@ import {
   type TypeToken,
   Unknown
 } from 'fieldstone'
-import { accepted, bound, declarationErrors, refusals, replied, responseErrors } from '../support/bound.js'
+import { accepted, bound, declarationErrors, refusals, replied, responseErrors, written } from '../support/bound.js'
 import { schemaOf } from '../support/documented.js'
 
 class Animal {
@@ -154,6 +155,19 @@ describe('A union', () => {
     expect(await replied(oneOf(String, Cat), { toJSON: () => 'an id' })).to.equal('an id')
     expect(await replied(oneOf([Integer], [Cat]), [{ ...cat, secret: 1 }])).to.deep.equal([cat])
     expect(await replied(oneOf(Integer, String), 7n)).to.equal(7)
+    class Account {
+      @Field() name!: string
+      @Field({ writeOnly: true }) password!: string
+      @Field(() => Integer, { optional: true }) age?: number
+    }
+    class Guest {
+      @Field() name!: string
+      @Field(() => nullable(Integer), { optional: true }) age?: number | null
+      @Field({ optional: true }) note?: string
+    }
+    // What only requests have is not there; null is not of a type that does not say so.
+    expect(await written(oneOf(Account, Animal), { name: 'Ann', age: 5 })).to.equal('{"name":"Ann","age":5}')
+    expect(await replied(oneOf(Account, Guest), { name: 'Ann', age: null, note: 'x' })).to.have.property('note', 'x')
   })
 
   it('has at least two members', async () => {
@@ -285,7 +299,7 @@ describe('A union with discriminator', () => {
 
   it('knows the property by its name in JSON', async () => {
     class Circle {
-      @Field({ name: 'shape-kind', enum: ['circle'] }) kind!: string
+      @Field({ name: 'shape-kind' }) kind!: string
       @Field() radius!: number
     }
     class Square {
@@ -294,7 +308,30 @@ describe('A union with discriminator', () => {
     const Shape = oneOf({ discriminator: 'shape-kind', mapping: { circle: Circle, square: Square } })
     expect(await accepted(Shape, { 'shape-kind': 'circle', radius: 1 })).to.be.instanceOf(Circle)
     expect(await replied(Shape, { type: 'square', radius: 1 })).to.deep.equal({ 'shape-kind': 'square' })
+    // It has what the first member requires, too.
+    expect(await replied(Shape, { kind: 'no kind', type: 'square', radius: 1 })).to.deep.equal({
+      'shape-kind': 'square'
+    })
   })
+
+  const loose: readonly (readonly [what: string, options: FieldOptions])[] = [
+    ['may be null', { nullable: true }],
+    ['may be absent', { optional: true }],
+    ['may have other values', { enum: ['cat', 'dog'] }]
+  ]
+  for (const [what, options] of loose) {
+    it(`is documented with the value of a member whose property ${what}`, () => {
+      class Loose {
+        @Field({ enum: ['cat'], ...options }) kind!: string
+      }
+      const { oneOf: members } = schemaOf(oneOf({ discriminator: 'kind', mapping: { cat: Loose, bird: Bird } }))
+      const only = { type: 'object', properties: { kind: { enum: ['cat'] } }, required: ['kind'] }
+      expect(members).to.deep.equal([
+        { allOf: [{ $ref: '#/components/schemas/Loose' }, only] },
+        { $ref: '#/components/schemas/Bird' }
+      ])
+    })
+  }
 
   class Bird {
     @Field({ enum: ['bird'] }) kind!: string

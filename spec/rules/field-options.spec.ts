@@ -98,7 +98,23 @@ describe('An option of @Field', () => {
     ['nullable', 'no', "OPTION_UNKNOWN: the option nullable is 'no', Holder.value; give true or false."],
     ['deprecated', 1, 'OPTION_UNKNOWN: the option deprecated is 1, Holder.value; give true or false.'],
     ['readOnly', 1, 'OPTION_UNKNOWN: the option readOnly is 1, Holder.value; give true or false.'],
-    ['description', 5, 'FIELD_OPTION_INVALID: the description is not a text, Holder.value; give a text, or remove it.']
+    ['description', 5, 'FIELD_OPTION_INVALID: the description is not a text, Holder.value; give a text, or remove it.'],
+    ['title', '', 'FIELD_OPTION_INVALID: the title is not a text, Holder.value; give a text, or remove it.'],
+    [
+      'examples',
+      [],
+      "FIELD_OPTION_INVALID: examples is not a list of values, Holder.value; write examples: ['ABC-12', 'XYZ-9']."
+    ],
+    [
+      'required',
+      true,
+      "OPTION_UNKNOWN: there is no option 'required', Holder.value; a field is required unless it is `optional` or has a `default`."
+    ],
+    [
+      'items',
+      String,
+      "OPTION_UNKNOWN: there is no option 'items', Holder.value; write the type of a list as @Field(() => [Item])."
+    ]
   ]
   for (const [option, value, error] of wrong) {
     it(`${option} cannot be ${JSON.stringify(value)}`, async () => {
@@ -142,6 +158,7 @@ describe('An option of @Field', () => {
     ])
     expect(await errorsOf([String], { minItems: 4, maxItems: 3 })).to.have.length(1)
     expect(await errorsOf(Integer, { minimum: 0, maximum: -1 })).to.have.length(1)
+    expect(await errorsOf(mapOf(String), { minProperties: 2, maxProperties: 1 })).to.have.length(1)
     expect(await errorsOf(Integer, { maximum: -1 })).to.deep.equal([])
     expect(await errorsOf(String, { minLength: 3, maxLength: 3 })).to.deep.equal([])
   })

@@ -70,6 +70,8 @@ describe('A format of a field', () => {
     expect(await rejected('hostname', [longest, longer] as string[])).to.deep.equal([longer])
     const [address, long] = [64, 65].map((length) => `${'a'.repeat(length)}@example.com`)
     expect(await rejected('email', [address, long] as string[])).to.deep.equal([long])
+    const [domain, longDomain] = [251, 252].map((length) => `a@${'a'.repeat(length)}.com`)
+    expect(await rejected('email', [domain, longDomain] as string[])).to.deep.equal([longDomain])
     const texts = ['a@', 'xn--', 'a.', '-', '%20', 'é'].map((text) => text.repeat(100_000))
     for (const format of ['hostname', 'email'] as const) expect(await rejected(format, texts)).to.have.length(6)
     expect(

@@ -4,6 +4,14 @@ import { Field, type FormatName, Integer, type SchemaObject } from 'fieldstone'
 import { declarationErrors, refusals } from '../support/bound.js'
 import { propertiesOf } from '../support/documented.js'
 
+/** RFC 5646, section 2.1: the irregular and the regular ones. */
+const OLD_TAGS = [
+  ...'en-GB-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu'.split(
+    ' '
+  ),
+  ...'sgn-BE-FR sgn-BE-NL sgn-CH-DE art-lojban cel-gaulish no-bok no-nyn zh-guoyu zh-hakka zh-min zh-xiang'.split(' ')
+]
+
 const cases: Readonly<Record<string, { message: string; good: readonly string[]; bad: readonly string[] }>> = {
   alphanumeric: {
     message: 'must contain only letters and digits',
@@ -159,8 +167,8 @@ const cases: Readonly<Record<string, { message: string; good: readonly string[];
   },
   'idn-email': {
     message: 'must be an email address, in any script',
-    good: ['ada@example.com', 'jürgen@bücher.example'],
-    bad: ['', 'a', 'a@b', 'ü@ü@example.com', 'a@-ü.example']
+    good: ['ada@example.com', 'jürgen@bücher.example', 'ü@[127.0.0.1]', `${'ü'.repeat(32)}@example.com`],
+    bad: ['', 'a', 'a@b', 'ü@ü@example.com', 'a@-ü.example', 'ü@[127.0.0.256]', `${'ü'.repeat(33)}@example.com`]
   },
   'idn-hostname': {
     message: 'must be a host name, in any script',
@@ -199,7 +207,7 @@ const cases: Readonly<Record<string, { message: string; good: readonly string[];
   },
   language: {
     message: 'must be a language tag such as de-CH',
-    good: ['de', 'de-CH', 'zh-Hant-TW', 'sl-rozaj-biske', 'en-a-bbb-x-a', 'x-a', 'i-klingon', 'de-1996'],
+    good: ['de', 'de-CH', 'zh-Hant-TW', 'sl-rozaj-biske', 'en-a-bbb-x-a', 'x-a', 'de-1996', ...OLD_TAGS],
     bad: ['', 'd', 'de_CH', 'de-', 'abcdefghi', 'en-a', 'x', 'de-123456789']
   },
   'media-range': {
@@ -303,6 +311,16 @@ describe('A format', () => {
     })
   }
 
+  it('with a length is documented by it', () => {
+    class Holder {
+      @Field({ format: 'char' }) one!: string
+      @Field({ format: 'password' }) secret!: string
+    }
+    const { one, secret } = propertiesOf(Holder)
+    expect(one).to.deep.equal({ type: 'string', format: 'char', minLength: 1, maxLength: 1 })
+    expect(secret).to.deep.equal({ type: 'string', format: 'password', minLength: 8 })
+  })
+
   it('is one of these, or defined by the application', async () => {
     class Holder {
       @Field({ format: 'nonsense' as never }) v!: string
@@ -322,7 +340,7 @@ describe('A format', () => {
     int32: { good: [-2147483648, 2147483647], bad: [2147483648] },
     int64: { good: [-9007199254740991], bad: [9007199254740992] },
     'sf-decimal': { good: [0.125, -999999999999.999, 1], bad: [0.0625, 1e12, 1e-7] },
-    'sf-integer': { good: [999999999999999], bad: [1e15, -1e15] },
+    'sf-integer': { good: [999999999999999, -999999999999999], bad: [1e15, -1e15] },
     uint8: { good: [0, 255], bad: [-1, 256] },
     uint16: { good: [0, 65535], bad: [-1, 65536] },
     uint32: { good: [4294967295], bad: [-1, 4294967296] },
@@ -344,6 +362,19 @@ describe('A format', () => {
       expect(schema?.format).to.equal(name)
     })
   }
+
+  it('of numbers of any kind is one of integers, too; one of integers alone is none of other numbers', async () => {
+    for (const name of Object.keys(numbers) as FormatName[]) {
+      class Whole {
+        @Field(() => Integer, { format: name }) v!: number
+      }
+      class Fraction {
+        @Field(() => Number, { format: name }) v!: number
+      }
+      expect(await declarationErrors(Whole), name).to.deep.equal([])
+      expect(await declarationErrors(Fraction), name).to.have.length(INTEGERS.has(name) ? 1 : 0)
+    }
+  })
 
   it('of a name for texts and numbers is what the type has', async () => {
     class Holder {

@@ -10,7 +10,9 @@ class Address {
 
 @JSONSchema({ description: 'Somebody', 'x-owner': 'crm' })
 class Person {
-  @JSONSchema({ title: 'Full name', example: 'Ada Lovelace' }) @Field({ description: 'First and last' }) name!: string
+  @JSONSchema({ title: 'Full name', example: 'Ada Lovelace' })
+  @Field({ description: 'First and last', example: 'Grace' })
+  name!: string
   @JSONSchema({ description: 'Where to' }) @Field() address!: Address
   @JSONSchema((schema) => ({ ...schema, 'x-seen': schema.type })) @IsString() note!: string
   @Field() plain!: string
@@ -45,6 +47,10 @@ describe("class-validator-jsonschema's @JSONSchema", () => {
     expect(employee).not.to.have.property('x-owner')
     expect(employee?.properties?.name).to.have.property('title', 'Full name')
     expect(person?.properties?.plain).to.deep.equal({ type: 'string' })
+    // As a part of another component it would speak of that, too.
+    const { Employee: whole } = componentsOfAll([Employee], '3.1', 'request', { schemas: 'allOf' })
+    expect(whole).to.not.have.property('allOf')
+    expect(whole?.properties).to.include.keys('number', 'plain')
   })
 })
 
@@ -242,6 +248,14 @@ describe('A keyword in @JSONSchema', () => {
       [{ properties: { a: 5 } }, '@JSONSchema says properties: {"a":5}, Dto.it; give an object of schemas'],
       [{ type: 7 }, '@JSONSchema says type: 7, Dto.it; give the name of a type, or a list of names'],
       [{ required: 'a' }, '@JSONSchema says required: "a", Dto.it; give a list of names'],
+      [{ required: [5] }, '@JSONSchema says required: [5], Dto.it; give a list of names'],
+      [
+        { type: ['string', 5] },
+        '@JSONSchema says type: ["string",5], Dto.it; give the name of a type, or a list of names'
+      ],
+      [{ prefixItems: {} }, '@JSONSchema says prefixItems: {}, Dto.it; give a list of schemas'],
+      [{ additionalProperties: 5 }, '@JSONSchema says additionalProperties: 5, Dto.it; give a schema'],
+      [{ enum: 'a' }, '@JSONSchema says enum: "a", Dto.it; give a list of values'],
       [{ $ref: 5 }, '@JSONSchema says $ref: 5, Dto.it; give a text'],
       [
         { example: { a: [1n] } },

@@ -29,6 +29,15 @@ describe('A format of one’s own', () => {
     expect(list?.items).to.deep.equal(schema)
   })
 
+  it('gives way to what the field says of itself', () => {
+    class Holder {
+      @Field({ format: even, description: 'Mine', example: 'cd' }) one!: string
+      @Field({ format: even, examples: ['cd'] }) several!: string
+    }
+    expect(propertiesOf(Holder).one).to.include({ description: 'Mine', example: 'cd' })
+    expect(propertiesOf(Holder).several).to.include({ example: 'cd' })
+  })
+
   it('can be used by its name, and needs no function', async () => {
     defineFormat('letters', { pattern: '^[a-z]+$' })
     class Holder {

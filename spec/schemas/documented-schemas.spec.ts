@@ -79,20 +79,54 @@ describe('The document of a schema of another library', () => {
   }
 })
 
+/** A schema that describes itself like this, and accepts everything. */
+function describedBy(schema: object): TypeExpression {
+  const jsonSchema = { input: () => schema, output: () => schema }
+  const validate = (value: unknown) => ({ value })
+  return { '~standard': { version: 1, vendor: 'spec', validate, jsonSchema } } as unknown as TypeExpression
+}
+
+describe('JSON Schema that OpenAPI 3.0 writes in another way', () => {
+  const NULL: SchemaObject = { type: 'object', nullable: true, enum: [null] }
+  const text: SchemaObject = { type: 'string' }
+  const cases: readonly (readonly [given: object, in30: SchemaObject])[] = [
+    [{ type: ['string', 'integer', 'null'] }, { allOf: [{ anyOf: [text, { type: 'integer' }, NULL] }] }],
+    [{ type: 'null' }, { allOf: [NULL] }],
+    [
+      { const: null, description: 'No value' },
+      { description: 'No value', allOf: [NULL] }
+    ],
+    [
+      { enum: ['a', 'b'], const: 'a' },
+      { enum: ['a', 'b'], allOf: [{ enum: ['a'] }] }
+    ],
+    [
+      { type: 'array', prefixItems: [text], items: { type: 'boolean' } },
+      { type: 'array', items: { anyOf: [text, { type: 'boolean' }] }, 'x-rules': [{ rule: 'tuple' }] }
+    ],
+    [
+      { minimum: 3, exclusiveMinimum: 5, maximum: 9, exclusiveMaximum: 10 },
+      { minimum: 5, exclusiveMinimum: true, maximum: 9 }
+    ]
+  ]
+  for (const [given, in30] of cases) {
+    it(`says the same there: ${JSON.stringify(given)}`, () => {
+      // The library may check more than it says.
+      const library = { rule: 'spec' }
+      const rules = [library, ...(in30['x-rules'] ?? [])]
+      expect(schemaOf(describedBy(given), '3.0')).to.deep.equal({ ...in30, 'x-rules': rules })
+      expect(schemaOf(describedBy(given), '3.1')).to.deep.equal({ ...given, 'x-rules': [library] })
+    })
+  }
+})
+
 describe('Other keys of an object in a schema of another library', () => {
   const described = {
     type: 'object',
     patternProperties: { '^x-': { type: 'string' } },
     additionalProperties: { type: 'number' }
   }
-  const withPatterns = {
-    '~standard': {
-      version: 1,
-      vendor: 'spec',
-      validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: () => described, output: () => described }
-    }
-  } as unknown as TypeExpression
+  const withPatterns = describedBy(described)
 
   it('stay undescribed in OpenAPI 3.0 where some have patterns: it has none, and would take those for others', () => {
     expect(schemaOf(withPatterns, '3.0')).to.not.have.any.keys('patternProperties', 'additionalProperties')

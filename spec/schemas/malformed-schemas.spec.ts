@@ -23,6 +23,7 @@ describe('JSON Schema of another library', () => {
     [{ minLength: 'x' }, '# has the minLength "x", which must be an integer of 0 or more'],
     [{ maxItems: -1 }, '# has the maxItems -1, which must be'],
     [{ maxItems: Number.POSITIVE_INFINITY }, '# has the maxItems Infinity, which must be'],
+    [{ minProperties: 1.5 }, '# has the minProperties 1.5, which must be an integer of 0 or more'],
     [{ minimum: '1' }, '# has the minimum "1", which must be a number'],
     [{ exclusiveMinimum: true }, '# has the exclusiveMinimum true, which must be a number'],
     [{ multipleOf: 0 }, '# has the multipleOf 0, which must be a number greater than 0'],

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { type StandardSchema } from 'fieldstone'
-import { JsonText, refusals, validated } from '../support/bound.js'
+import { accepted, JsonText, refusals, validated } from '../support/bound.js'
 
 const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, 1, -1, 1.5, 2, 5, 6, 10, '', 'a', 'ab', 'abc', '☂️', '😀😀', '12', 'x-1', '2024-05-17'],
@@ -11,7 +11,10 @@ const VALUES: readonly unknown[] = [
     '08:30:00Z',
     '127.0.0.1',
     '256.0.0.1',
-    '0b6cd0c5-6ba7-4d5a-9d0e-4c1f6ad1b0ce'
+    '0b6cd0c5-6ba7-4d5a-9d0e-4c1f6ad1b0ce',
+    'YWI=',
+    'YQ==',
+    'YQ='
   ],
   ...[[], [1], ['a'], ['a', 1], [1, 'a'], ['a', 1, true], ['a', 'b', 'c', 'd'], [[1]], [null]],
   ...[
@@ -36,7 +39,7 @@ const SCHEMAS: readonly object[] = [
   { minLength: 2, maxLength: 2 },
   { pattern: '^[a-z]+$' },
   { pattern: '^\\p{L}$' },
-  ...['date', 'time', 'date-time', 'uuid', 'ipv4'].map((format) => ({ type: 'string', format })),
+  ...['date', 'time', 'date-time', 'uuid', 'ipv4', 'byte'].map((format) => ({ type: 'string', format })),
   { minimum: 1, maximum: 5 },
   { exclusiveMinimum: 1, exclusiveMaximum: 5 },
   { multipleOf: 2 },
@@ -79,7 +82,8 @@ describe('The check of values by the JSON Schema of a library', () => {
     time: /^\d\d:\d\d:\d\dZ$/,
     'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
     uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-    ipv4: /^127\.0\.0\.1$/
+    ipv4: /^127\.0\.0\.1$/,
+    byte: /^(?:YWI=|YQ==)?$/
   }
   const ajv = new Ajv2020({ strict: false, ownProperties: true, formats })
 
@@ -105,13 +109,60 @@ describe('The check of values by the JSON Schema of a library', () => {
     expect(await refusals(describedBy({ $ref: '#/$defs/Either', $defs }), value)).to.deep.equal([])
   })
 
+  /** The place, the rule and the message of each fault, and its limit where it has one. */
+  async function faultsOf(schema: object, value: unknown): Promise<string[]> {
+    const { faults = [] } = await validated(describedBy(schema), value)
+    return faults.map(({ path, rule, limit, message }) => {
+      return `${path} ${rule}${limit === undefined ? '' : ` ${limit}`}: ${message}`.trim()
+    })
+  }
+
+  const NUMBER = { type: 'number' }
+  // biome-ignore format: one row a line
+  const faulty: readonly (readonly [schema: object, value: unknown, fault: string])[] = [
+    [{ type: ['string', 'null'] }, 5, 'type: must be a string or null'],
+    [{ enum: ['a', 1, null] }, 'b', 'enum: must be one of "a", 1, null'],
+    [{ const: { a: 1 } }, 5, 'const: must be {"a":1}'],
+    [{ minLength: 1 }, '', 'minLength 1: must be at least 1 character long'],
+    [{ maxLength: 2 }, 'abc', 'maxLength 2: must be at most 2 characters long'],
+    [{ pattern: '^a' }, 'b', 'pattern: must match ^a'],
+    [{ format: 'date' }, 'b', 'format date: must have the format date'],
+    [{ format: 'byte' }, 'YQ=', 'format byte: must have the format byte'],
+    [{ minimum: 1 }, 0, 'minimum 1: must be at least 1'],
+    [{ maximum: 1 }, 2, 'maximum 1: must be at most 1'],
+    [{ exclusiveMinimum: 1 }, 1, 'exclusiveMinimum 1: must be greater than 1'],
+    [{ exclusiveMaximum: 1 }, 1, 'exclusiveMaximum 1: must be less than 1'],
+    [{ multipleOf: 2 }, 3, 'multipleOf 2: must be a multiple of 2'],
+    [{ minItems: 1 }, [], 'minItems 1: must have at least 1 item'],
+    [{ maxItems: 2 }, [1, 2, 3], 'maxItems 2: must have at most 2 items'],
+    [{ minProperties: 1 }, {}, 'minProperties 1: must have at least 1 member'],
+    [{ maxProperties: 0 }, { a: 1 }, 'maxProperties 0: must have at most 0 members'],
+    [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, 'ab propertyNames: is not an allowed name'],
+    [{ patternProperties: { '^x-': NUMBER } }, { 'x-a': '' }, 'x-a patternProperties: has a wrong value for its name'],
+    [{ properties: { a: NUMBER }, additionalProperties: false }, { b: 1 }, 'b additionalProperties: is not a declared name'],
+    [{ additionalProperties: { items: NUMBER } }, { b: [1, ''] }, 'b[1] type: must be a number'],
+    [{ prefixItems: [NUMBER, NUMBER] }, [1, ''], '[1] type: must be a number'],
+    [{ prefixItems: [NUMBER], items: false }, [1, 2], 'maxItems 1: must have at most 1 item'],
+    [{ prefixItems: [{}], items: NUMBER }, ['', ''], '[1] type: must be a number'],
+    [{ anyOf: [NUMBER, { type: 'null' }] }, '', 'anyOf: is of none of the allowed types'],
+    [{ oneOf: [NUMBER, { type: 'null' }] }, '', 'oneOf: is of none of the allowed types'],
+    [{ oneOf: [NUMBER, { minimum: 1 }] }, 1, 'oneOf: is of several of the allowed types'],
+    [{ not: NUMBER }, 1, 'not: is not allowed']
+  ]
+  for (const [schema, value, fault] of faulty) {
+    it(`says of ${JSON.stringify(value)} under ${JSON.stringify(schema)} what is wrong, and where`, async () => {
+      expect(await faultsOf(schema, value)).to.deep.equal([fault])
+    })
+  }
+
+  it('is of what texts say for the schema of each item', async () => {
+    const list = { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: { type: 'boolean' } }
+    expect(await accepted(describedBy(list), ['1', '2', 'true'], 'text')).to.deep.equal(['1', 2, true])
+  })
+
   it('counts decimals as JSON writes them, and tells the place and the rule of what is wrong', async () => {
-    const faultsOf = async (schema: object, value: unknown) => {
-      const { faults = [] } = await validated(describedBy(schema), value)
-      return faults.map(({ path, rule, message }) => `${path} ${rule}: ${message}`.trim())
-    }
     expect(await faultsOf({ multipleOf: 0.1 }, 0.3)).to.deep.equal([])
-    expect(await faultsOf({ multipleOf: 0.1 }, 0.35)).to.deep.equal(['multipleOf: must be a multiple of 0.1'])
+    expect(await faultsOf({ multipleOf: 0.1 }, 0.35)).to.deep.equal(['multipleOf 0.1: must be a multiple of 0.1'])
     expect(await faultsOf({ multipleOf: 1e-7 }, 1e300)).to.deep.equal([])
     const nested = { properties: { a: { items: { required: ['b c'] } } } }
     expect(await faultsOf(nested, { a: [{}] })).to.deep.equal(['a[0]["b c"] required: is required'])

@@ -11,8 +11,8 @@ export interface RedisClient {
   connect(): Promise<void>
   /** Closes the connection at once. */
   disconnect(): void
-  /** Calls the listener when commands can be sent. */
-  once(event: 'ready', listener: () => void): unknown
+  /** Calls the listener when commands can be sent, or when the connection is closed and no other one is tried. */
+  once(event: 'ready' | 'end', listener: () => void): unknown
   /** Adds a command that is a script. */
   defineCommand(name: string, definition: { readonly lua: string; readonly numberOfKeys?: number }): void
 }
@@ -47,6 +47,8 @@ export class RedisStore {
   readonly timeout: number
   readonly #isOwn: boolean
   readonly #names = new Set<string>()
+  /** Until the connection has ended that was last disconnected. */
+  #ended: Promise<void> = Promise.resolve()
 
   /** @throws SetupError APPLICATION_INVALID where ioredis is not installed, and for an invalid option */
   constructor(client: string | RedisClient, options: RedisStoreOptions = {}) {
@@ -74,22 +76,32 @@ export class RedisStore {
 
   /** Connects. Where Redis is not available, the service starts nevertheless and retries. */
   async onStart(): Promise<void> {
-    const { client } = this
-    if (!this.#isOwn || client.status === 'ready') return
+    if (!this.#isOwn) return
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.timeout)
     })
-    // At the first start, or after a stop.
-    const isIdle = client.status === 'wait' || client.status === 'end'
-    const connected = isIdle ? client.connect() : new Promise<void>((resolve) => client.once('ready', resolve))
-    await Promise.race([connected.catch(() => undefined), late])
+    await Promise.race([this.#connect().catch(() => undefined), late])
     clearTimeout(timer)
+  }
+
+  async #connect(): Promise<void> {
+    const { client } = this
+    // Until then it may still say that it is ready.
+    await this.#ended
+    if (client.status === 'ready') return
+    const isConnecting = client.status === 'connecting' || client.status === 'connect'
+    await (isConnecting ? new Promise<void>((resolve) => client.once('ready', resolve)) : client.connect())
   }
 
   /** Disconnects, unless the caller gave the client. */
   onClose(): void {
-    if (this.#isOwn) this.client.disconnect()
+    const { client } = this
+    if (!this.#isOwn) return
+    // While it waits to try again, and after it has ended, nothing ends.
+    const hasConnection = client.status !== 'reconnecting' && client.status !== 'end'
+    if (hasConnection) this.#ended = new Promise<void>((resolve) => client.once('end', resolve))
+    client.disconnect()
   }
 }
 
