@@ -69,6 +69,10 @@ describe('Several documents of one application', () => {
       documents: [{ path: '/a/openapi.json', name: 'first' }, { path: '/b/openapi.json' }, { path: '/c/openapi.json' }]
     })
     expect([...service.documents.keys()]).to.deep.equal(['first', 'openapi', '/c/openapi.json'])
+    const later = await serviceOf([BookController], {
+      documents: [{ path: '/a/first.json' }, { path: '/b.json', name: 'first' }]
+    })
+    expect([...later.documents.keys()]).to.deep.equal(['/a/first.json', 'first'])
   })
 
   it('are all in the page', async () => {
