@@ -7,10 +7,11 @@ import {
   Controller,
   Get,
   type OpenAPIDocument,
-  Returns
+  Returns,
+  Router
 } from 'fieldstone'
 import { parse } from 'yaml'
-import { serviceOf, setupErrorsOf } from '../support/applications.js'
+import { serviceOf, setupErrorsIn, setupErrorsOf } from '../support/applications.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 
 @Controller('/books', { tags: ['public'] })
@@ -75,6 +76,40 @@ describe('Several documents of one application', () => {
     expect([...later.documents.keys()]).to.deep.equal(['/a/first.json', 'first'])
   })
 
+  it('say of all routes what the document of all says, where a function includes them', async () => {
+    const bearer = bearerScheme({ authenticate: () => ({}) })
+    const service = await serviceOf([BookController], {
+      securitySchemes: { bearer },
+      security: ['bearer'],
+      bodyLimit: 1000,
+      routes: (router) => {
+        router.notFound((ctx) => ctx.text(404, 'Nothing'))
+        router.postFunc('/books', () => undefined, { requestBody: String, responses: { 204: 'Done' } })
+      },
+      documents: [{ path: '/all.json' }, { path: '/part.json', include: () => true }]
+    })
+    const [all, part] = service.documents.values()
+    expect(part).to.deep.equal(all)
+    expect(all?.security).to.deep.equal([{ bearer: [] }])
+    expect(all?.['x-unmatched-responses']).to.have.property('default')
+  })
+
+  it('say nothing of routes that one of them has, where another has all', async () => {
+    const logger = new RecordingLogger()
+    const documents = [{ path: '/all.json' }, { path: '/part.json', include: () => false }]
+    await serviceOf([BookController], { logger, documents, tags: [{ name: 'public' }] })
+    expect(logger.entries).to.deep.equal([])
+  })
+
+  it('are named by what is wrong with the configuration of one of them, where a router serves them', () => {
+    const config = { title: 'Books', version: '1' }
+    const router = new Router({ logger: false }).getFunc('/books', () => undefined, { responses: { 204: 'Done' } })
+    router.serveOpenAPISpec('/all.json', config).serveOpenAPISpec('/part.json', { ...config, apiVersion: '9' })
+    expect(setupErrorsIn(() => router.freeze())).to.deep.equal([
+      'DOCUMENT_INVALID: no route has the version 9, OpenAPIConfig (in the document part); declare the version of routes.'
+    ])
+  })
+
   it('are all in the page', async () => {
     const service = await serviceOf([BookController, ReportController], { ...TWO, docs: '/docs' })
     const page = await service.inject('/docs/')
@@ -101,8 +136,10 @@ describe('Several documents of one application', () => {
       source: 'BookController.find',
       tags: ['public'],
       defaultId: 'getBooksById',
-      securitySchemes: []
+      securitySchemes: [],
+      apiVersion: undefined
     })
+    expect(shown[0]).to.have.nested.property('options.responses')
   })
 
   it('show a function each scheme once, whatever the ways to meet the requirements', async () => {
