@@ -94,6 +94,21 @@ describe('Several documents of one application', () => {
     expect(all?.['x-unmatched-responses']).to.have.property('default')
   })
 
+  it('have the groups of their own tags, whatever else is described, and no response that nothing refers to', async () => {
+    const service = await serviceOf([BookController], {
+      tags: [{ name: 'public' }, { name: 'later' }, { name: 'last' }],
+      tagGroups: [
+        { name: 'All', tags: ['public', 'later'] },
+        { name: 'None', tags: ['last'] }
+      ],
+      routes: (router) =>
+        router.getFunc('/own', () => 'a', { tags: ['public'], responses: { 404: 'None of our own' } }),
+      documents: [{ path: '/part.json', include: () => true }]
+    })
+    expect(service.document['x-tagGroups']).to.deep.equal([{ name: 'All', tags: ['public'] }])
+    expect(service.document.components?.responses).to.not.have.property('NotFound')
+  })
+
   it('say nothing of routes that one of them has, where another has all', async () => {
     const logger = new RecordingLogger()
     const documents = [{ path: '/all.json' }, { path: '/part.json', include: () => false }]
