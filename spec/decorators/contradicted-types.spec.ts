@@ -138,4 +138,18 @@ describe('emitted types that contradict declared ones', () => {
     }
     expect(await messages(ItemController)).to.deep.equal([])
   })
+
+  it('are seen at a controller that inherits the method, whatever the success is', async () => {
+    class Base {
+      @unchecked(Get({ responses: { 201: Note } }))
+      show(): string {
+        return ''
+      }
+    }
+    @Controller('/items')
+    class Items extends Base {}
+    expect(await messages(Items)).to.deep.equal([
+      'TYPE_CONTRADICTED: the declared response is a Note, but the method returns a String, Items.show; let both be the same.'
+    ])
+  })
 })

@@ -111,6 +111,16 @@ describe('A callback', () => {
     })
   })
 
+  it('may have several methods of one URL, each with its tags once, and extensions of responses', async () => {
+    const operation = { tags: ['a', 'a'], responses: { 204: { description: 'Received', 'x-own': 1 } } }
+    const { document } = await serviceOf([streamsWith({ onData: { '{$url}': { put: operation, post: operation } } })])
+    const described = { tags: ['a'], responses: { 204: { description: 'Received', 'x-own': 1 } } }
+    expect(document.paths['/streams']?.post?.callbacks?.onData).to.deep.equal({
+      '{$url}': { put: described, post: described }
+    })
+    expect(document.tags).to.deep.equal([{ name: 'a' }])
+  })
+
   it('does not require of others what the whole document requires', async () => {
     const securitySchemes = { token: bearerScheme({ authenticate: () => ({}) }) }
     const { document } = await serviceOf([streamsWith({ onData: dataCallback })], {
@@ -182,6 +192,37 @@ describe('A callback', () => {
   // biome-ignore format: one row a line
   const classes: [make: () => unknown, message: string][] = [
     [() => DataCallback, 'ROUTE_OPTIONS_INVALID: it is a class, Streams.add, callback onData; write onData: defineCallback(DataCallback).'],
+    [() => null, 'ROUTE_OPTIONS_INVALID: it is not an object, Streams.add, callback onData; write onData: defineCallback(DataCallback).'],
+    [
+      () => {
+        @Controller('{$request.query.callbackUrl}')
+        class Doubled {
+          @Post({ responses: { 204: 'Received' } })
+          send() {}
+
+          @Post('/', { responses: { 204: 'Received' } })
+          again() {}
+        }
+        return defineCallback(Doubled)
+      },
+      'ROUTE_OPTIONS_INVALID: it has POST {$request.query.callbackUrl} twice, Streams.add, callback onData; change one of them.'
+    ],
+    [
+      () => ({ '{$url}': { post: { operationId: 'on', responses: { 204: 'Received' } }, put: { operationId: 'on', responses: { 204: 'Received' } } } }),
+      'DOCUMENT_CONFLICT: the operationId "on" is that of Streams.add, callback onData, too, Streams.add, callback onData; change one of them.'
+    ],
+    [
+      () => ({ '{$url}': { post: { responses: { 200: { lines: Reading } } } } }),
+      'RESPONSE_INVALID: it has lines, which only responses of this service have, Streams.add, callback onData, post {$url}, response 200; remove lines.'
+    ],
+    [
+      () => ({ '{$url}': { post: { responses: { 200: { events: { a: Reading } } } } } }),
+      'RESPONSE_INVALID: it has events, which only responses of this service have, Streams.add, callback onData, post {$url}, response 200; remove events.'
+    ],
+    [
+      () => ({ '{$url}': { post: { responses: { 200: { links: {} } } } } }),
+      'RESPONSE_INVALID: it has links, which only responses of this service have, Streams.add, callback onData, post {$url}, response 200; remove links.'
+    ],
     [() => 5, 'ROUTE_OPTIONS_INVALID: it is not an object, Streams.add, callback onData; write onData: defineCallback(DataCallback).'],
     [() => defineCallback(5 as never), 'CONTROLLER_INVALID: 5 is not a class, operations to send; give a class.'],
     [

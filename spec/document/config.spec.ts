@@ -123,6 +123,7 @@ describe('What the configuration says of the whole API', () => {
     [{ tags: [{ name: 'a', parent: 'b' }] }, "OpenAPI 3.0 has no parent of a tag, OpenAPIConfig, tags[0]; write openapi: '3.2', or group the tags with tagGroups."],
     [{ openapi: '3.2', tags: [{ name: 'a', parent: 'b' }] }, 'tags has no "b", its parent, OpenAPIConfig, tags, "a"; describe the parent in tags.'],
     [{ openapi: '3.2', tags: [{ name: 'a', parent: 'a' }] }, 'it is below itself: a < a, OpenAPIConfig, tags, "a"; correct its parent.'],
+    [{ openapi: '3.2', tags: [{ name: 'a', parent: 'b' }, { name: 'b', parent: 'c' }, { name: 'c', parent: 'b' }] }, 'it is below itself: a < b < c < b, OpenAPIConfig, tags, "a"; correct its parent.'],
     [{ openapi: '3.2', tags: [{ name: 'a', parent: 'b' }, { name: 'b', parent: 'c' }, { name: 'c', parent: 'a' }] }, 'it is below itself: a < b < c < a, OpenAPIConfig, tags, "a"; correct its parent.'],
     [{ servers: {} }, "servers is not a list, OpenAPIConfig; write servers: [{ url: 'https://api.example.com' }]."],
     [{ servers: [{}] }, 'servers[0].url is missing, OpenAPIConfig; make servers[0].url a non-empty string.'],

@@ -5,17 +5,26 @@ import {
   BootstrapError,
   bearerScheme,
   Controller,
+  defineWebhook,
   Field,
+  File,
   Get,
+  generateOpenAPISpec,
   Integer,
+  mapOf,
   type OpenAPIDocument,
+  type OpenAPIVersion,
+  oauth2Scheme,
+  oneOf,
   Param,
   Post,
   Query,
-  Returns
+  Returns,
+  Router,
+  type UploadedFile
 } from 'fieldstone'
 import { verify } from 'fieldstone-verify'
-import { serviceOf } from '../support/applications.js'
+import { serviceOf, setupErrorsIn } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validator.js'
 
 class Item {
@@ -244,6 +253,8 @@ describe('A function of the application that edits the document', () => {
     ['what JSON has not', () => new Date(Number.NaN), /^DOCUMENT_INVALID: it returns no document/],
     ['what cannot be read', () => { throw Object.create(null) }, /^DOCUMENT_INVALID: it throws /],
     ['a promise', async () => undefined, /^DOCUMENT_INVALID: it returns a promise/],
+    ['a promise that is rejected', async () => { throw new Error('oh') }, /^DOCUMENT_INVALID: it returns a promise/],
+    ['a long text', (d) => { d.paths['/items'].post.operationId = 'a'.repeat(100) }, /by "a{59}…, editDocument/],
     ['an error', () => { throw new Error('oh') }, /^DOCUMENT_INVALID: it throws Error: oh, editDocument/],
     ['a circle', (d) => { d['x-self'] = d }, /^DOCUMENT_INVALID: it returns what is not JSON/]
   ]
@@ -280,5 +291,159 @@ describe('A function of the application that edits the document', () => {
     }
     expect((await faultsOf(beside))[0]).to.match(/^DOCUMENT_CONTRADICTED: OpenAPI 3\.0 reads nothing beside \$ref/)
     expect(await faultsOf(beside, { openapi: '3.1' })).to.deep.equal([])
+  })
+
+  describe('where a document has everything', () => {
+    class Card {
+      @Field(() => String, { enum: ['card'] }) kind!: 'card'
+      @Field({ optional: true }) contact?: string
+      @Field(() => mapOf(Integer), { optional: true }) properties?: Record<string, number>
+    }
+    class Cash {
+      @Field(() => String, { enum: ['cash'] }) kind!: 'cash'
+    }
+    class Form {
+      @File({ contentTypes: ['image/png'] }) picture!: UploadedFile
+    }
+    @Controller('stock')
+    class Stock {
+      @Post({ responses: { 204: 'Received' } })
+      changed(@Body(Card) _card: Card): void {}
+    }
+    const region = { url: 'https://{region}.example', variables: { region: { default: 'eu' } } }
+    const login = oauth2Scheme({
+      authenticate: () => ({}),
+      scopesOf: () => [],
+      flows: { clientCredentials: { tokenUrl: 'https://login.example', scopes: { read: 'Reads' } } }
+    })
+
+    /** The pointers of what is wrong with the document where this value is at a pointer; undefined removes what is there. */
+    function contradictedBy(pointer: string, value: unknown, openapi: OpenAPIVersion = '3.0'): string[] {
+      const router = new Router({ logger: false, securitySchemes: { login } })
+      router.postFunc('/a~b', () => undefined, {
+        operationId: 'pay',
+        'x-own': { a: 1 },
+        security: [{ login: ['read'] }],
+        parameters: [{ name: 'url', in: 'query' }],
+        requestBody: oneOf({ discriminator: 'kind', mapping: { card: Card, cash: Cash } }),
+        responses: {
+          200: {
+            body: Card,
+            headers: { 'x-total': Integer },
+            links: { again: { operation: 'pay', description: 'Again' } }
+          }
+        },
+        callbacks: { done: { '{$url}': { post: { responses: { 204: 'Received' } } } } }
+      })
+      router.putFunc('/a~b', () => undefined, { requestBody: Form, responses: { 204: 'Kept' } })
+      const editDocument = (document: Loose) => {
+        const steps = pointer
+          .split('/')
+          .slice(1)
+          .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+        const owner = steps.slice(0, -1).reduce((at, step) => at[step], document)
+        owner[steps.at(-1) as string] = value
+      }
+      const config = {
+        title: 'Shop',
+        version: '1',
+        contact: { name: 'Ann' },
+        license: { name: 'MIT' },
+        servers: [region]
+      }
+      const tags = [{ name: 'a', externalDocs: { url: 'https://docs.example' } }]
+      const messages = setupErrorsIn(() => {
+        generateOpenAPISpec(router, { ...config, openapi, tags, webhooks: [defineWebhook(Stock)], editDocument })
+      })
+      return messages.map(
+        (message) => /^DOCUMENT_CONTRADICTED: .*, editDocument, #(\S*);/.exec(message)?.[1] ?? message
+      )
+    }
+
+    const POST = '/paths/~1a~0b/post'
+    const DONE = `${POST}/callbacks/done/{$url}`
+    const OK = `${POST}/responses/200`
+    const FORM = '/paths/~1a~0b/put/requestBody/content/multipart~1form-data'
+    const LOGIN = '/components/securitySchemes/login'
+    const CARD = '/components/schemas/Card'
+
+    // biome-ignore format: several a line
+    const NAMES = [
+      '/paths', '/x-webhooks', `${POST}/callbacks`, `${POST}/callbacks/done`, `${POST}/responses`, `${OK}/headers`, `${OK}/content`,
+      `${FORM}/encoding`, '/servers/0/variables', '/components/securitySchemes', `${LOGIN}/flows/clientCredentials/scopes`, '/components/schemas',
+      '/components/responses', `${CARD}/properties`, `${POST}/requestBody/content/application~1json/schema/discriminator/mapping`
+    ]
+    for (const names of [...NAMES, `${OK}/links`]) {
+      it(`adds nothing to the names in ${names}, whatever it is called`, () => {
+        for (const name of ['x-more', 'description', 'example']) {
+          expect(contradictedBy(`${names}/${name}`, 'More'), name).to.deep.equal([`${names}/${name}`])
+        }
+      })
+    }
+
+    // biome-ignore format: several a line
+    const DESCRIBED = [
+      '/info', '/servers/0', '/servers/0/variables/region', '/tags/0', '/tags/0/externalDocs', '/paths/~1a~0b', POST, `${POST}/parameters/0`,
+      `${POST}/requestBody`, OK, `${OK}/headers/x-total`, `${OK}/links/again`, DONE, `${DONE}/post`, '/x-webhooks/stock.changed',
+      '/x-webhooks/stock.changed/post', '/components/responses/BadRequest', LOGIN, CARD, `${CARD}/properties/contact`,
+      `${CARD}/properties/properties`
+    ]
+    for (const pointer of DESCRIBED) {
+      it(`describes ${pointer}, by a text`, () => {
+        expect(contradictedBy(`${pointer}/description`, 'Other')).to.deep.equal([])
+        const [fault] = contradictedBy(`${pointer}/description`, 5)
+        // Tags are checked as the option of that name.
+        expect(fault).to.match(pointer.startsWith('/tags') ? /description is not a string/ : /\/description$/)
+      })
+    }
+
+    // biome-ignore format: several a line
+    const UNDESCRIBED = [
+      '', '/components', '/info/contact', '/info/license', `${OK}/content/application~1json`, `${FORM}/encoding/picture`,
+      `${LOGIN}/flows`, `${LOGIN}/flows/clientCredentials`, `${POST}/requestBody/content/application~1json/schema/discriminator`
+    ]
+    for (const pointer of UNDESCRIBED) {
+      it(`does not describe ${pointer || 'the whole document'}, of which OpenAPI has no description`, () => {
+        expect(contradictedBy(`${pointer}/description`, 'Other')).to.deep.equal([`${pointer}/description`])
+      })
+    }
+
+    // biome-ignore format: one row a line
+    const CHANGES: readonly (readonly [pointer: string, value: unknown, version30: boolean, version31: boolean])[] = [
+      ['/paths/~1a~0b/summary', 'One', true, true],
+      [`${POST}/summary`, 'One', true, true],
+      [`${DONE}/summary`, 'One', true, true],
+      [`${OK}/summary`, 'One', false, false],
+      ['/info/x-a', 1, true, true],
+      [`${POST}/security`, [{ login: ['read'], 'x-a': [] }], false, false],
+      [`${POST}/x-own`, { a: 2 }, false, false],
+      [`${POST}/x-more`, { a: 2 }, true, true],
+      [`${CARD}/properties/kind/enum`, ['card', 'cash'], false, false],
+      [`${OK}/links/again/description`, undefined, false, false],
+      [`${OK}/links/again/description`, 'Pay again', true, true],
+      [`${OK}/links/again/x-a`, 1, false, false],
+      [`${OK}/headers/x-total/example`, 5, true, true],
+      [`${OK}/headers/x-total/examples`, { few: { value: 1 } }, true, true],
+      [`${OK}/headers/x-total/examples`, { few: 1 }, false, false],
+      [`${CARD}/properties/contact/examples`, ['Ann'], true, true],
+      [`${CARD}/properties/contact/examples`, { few: { value: 'Ann' } }, false, false],
+      [`${POST}/parameters/0/schema/example`, 'a', true, true],
+      [`${POST}/parameters/0/schema/x-a`, 'a', true, true],
+      [`${POST}/responses/400/description`, 'No', false, true],
+      [`${POST}/responses/400/x-a`, 1, false, false],
+      [`${OK}/content/application~1json/schema/description`, 'A card', false, true],
+      [`${OK}/content/application~1json/schema/x-a`, 1, false, true],
+      [`${OK}/content/application~1json/example`, { kind: 'card' }, true, true]
+    ]
+    for (const [pointer, value, isRight30, isRight31] of CHANGES) {
+      it(`${isRight31 ? 'makes' : 'does not make'} ${pointer} ${JSON.stringify(value)}${isRight30 === isRight31 ? '' : ', in OpenAPI 3.1'}`, () => {
+        expect(contradictedBy(pointer, value)).to.deep.equal(isRight30 ? [] : [pointer])
+        expect(contradictedBy(pointer, value, '3.1')).to.deep.equal(isRight31 ? [] : [pointer])
+      })
+    }
+    it('edits webhooks of OpenAPI 3.1 like those of 3.0', () => {
+      expect(contradictedBy('/webhooks/stock.changed/summary', 'One', '3.1')).to.deep.equal([])
+      expect(contradictedBy('/webhooks/description', 'One', '3.1')).to.deep.equal(['/webhooks/description'])
+    })
   })
 })

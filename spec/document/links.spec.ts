@@ -49,6 +49,11 @@ class Owners {
   @Returns(204)
   same(@Param('name') _name: string, @Query('name') _other: string): void {}
 
+  @Get('/{name}/hidden', { hidden: true, operationId: 'unseen' })
+  @Get('/{name}/shown')
+  @Returns(204)
+  hidden(@Param('name') _name: string): void {}
+
   @Get('/{name}/one')
   @Get('/{name}/two')
   @Returns(204)
@@ -166,7 +171,9 @@ describe('Links of a response', () => {
     [{ a: { operation: 'getOwner', operationRef: '/x#/y' } }, `the link has operation and operationRef, ${place()}; keep one of them`],
     [{ a: { operationRef: '#/paths/a' } }, `operationRef is not a reference to an operation of another document, ${place()}; write 'https://example.com/openapi.json#/paths/~1items/get', or name an operation of this document`],
     [{ a: { operation: 'getOwners' } }, `there is no operation "getOwners" (did you mean 'getOwner'?), ${place()}; write the operationId of a documented route`],
-    [{ a: { operation: [Owners, 'shwo'] } }, `Owners has no route shwo (did you mean 'show'?), ${place()}; its routes are show, greet, same, both`],
+    [{ a: { operation: 'unseen' } }, `there is no operation "unseen", ${place()}; write the operationId of a documented route`],
+    [{ a: { operationRef: 'http://[#/paths/a' } }, `operationRef is not a reference to an operation of another document, ${place()}; write 'https://example.com/openapi.json#/paths/~1items/get', or name an operation of this document`],
+    [{ a: { operation: [Owners, 'shwo'] } }, `Owners has no route shwo (did you mean 'show'?), ${place()}; its routes are show, greet, same, hidden, both`],
     [{ a: { operation: [Owners, 'both'] } }, `its target has several routes in the document, ${place()}; write the operationId of one of them: operation: …`],
     [{ a: { operation: [Pet, 'show'] } }, `Pet has no route show, ${place()}; add the class to the controllers`],
     [{ a: { operation: 5 } }, `its operation is neither an operationId nor a method of a controller, ${place()}; write an operationId, or [ItemController, 'show']`],
@@ -184,6 +191,7 @@ describe('Links of a response', () => {
       ['$response.query.page', '$response.query.page points at nothing: a response has no query'],
       ['$request.body#/a', '$request.body#/a points at nothing: the request has no body'],
       ['$request.query.pgae', '$request.query.pgae points at nothing: the only query parameter is page'],
+      ['{$request.path.id}-{$request.query.pgae}', '$request.query.pgae points at nothing: the only query parameter is page'],
       ['a{$request.header.x-a}', '$request.header.x-a points at nothing: there is no header parameter']
     ].map(([value, what]): [unknown, string] => [to(value), `${what}, ${place()}, parameter name; ${POINT}`]),
     ...['$response.body/id', '$response.boby', '$', 'a{$x', '{$request.query.}'].map((value): [unknown, string] => {
@@ -229,6 +237,29 @@ describe('Links of a response', () => {
       const error = await listed({ id: 'a' }).catch((thrown: Error) => thrown)
       expect(String(error)).to.contain('write path.id or query.id or header.id or cookie.id.')
     })
+  })
+
+  it('lead to the one route of a method that is not hidden', async () => {
+    const document = await linked({ a: { operation: [Owners, 'hidden'] } })
+    expect(document.paths['/pets/{id}']?.get?.responses[200])
+      .to.have.nested.property('links.a')
+      .that.deep.equals({ operationId: 'getOwnersByNameShown' })
+  })
+
+  it('that are components are checked in each response that has them', async () => {
+    const owner = defineLink('ById', { operation: 'getOwner', parameters: { name: '$response.body#/owner/name' } })
+    @Controller('/plain')
+    class Plain {
+      @Get()
+      @Returns(200, Owner, { links: { owner } })
+      show(): Owner {
+        return pet.owner
+      }
+    }
+    const errors = await setupErrorsOf([petsWith({ owner }), Owners, Plain])
+    expect(errors.map(({ message }) => message)).to.deep.equal([
+      `RESPONSE_INVALID: $response.body#/owner/name points at nothing in the body of the response, Plain.show, response 200, link owner, parameter name; ${POINT}.`
+    ])
   })
 
   it('that are different cannot have one name', async () => {

@@ -1,9 +1,13 @@
 import { expect } from 'chai'
-import { Field, Integer, mapOf, oneOf, tupleOf, Unknown } from 'fieldstone'
+import { Field, Integer, mapOf, oneOf, type RouteOptions, tupleOf, Unknown } from 'fieldstone'
 import { describedRoute, documentOf, faultsOf } from '../support/described-route.js'
 
 class Owner {
   @Field() name!: string
+}
+
+class Cat {
+  @Field(() => String, { enum: ['cat'] }) kind!: 'cat'
 }
 
 class Pet {
@@ -13,6 +17,8 @@ class Pet {
   @Field(() => mapOf(Owner)) friends!: { [name: string]: Owner }
   @Field(() => tupleOf(String, Owner)) pair!: [string, Owner]
   @Field(() => oneOf(Owner, String)) either!: Owner | string
+  @Field(() => oneOf({ discriminator: 'kind', mapping: { cat: Cat } })) kept!: Cat
+  @Field(() => Owner, { description: 'Who sold it' }) seller!: Owner
   @Field(() => Unknown) anything: unknown
 }
 
@@ -34,6 +40,12 @@ const routeCalling = (url: string, contentType = 'application/json') =>
     'Pets.add'
   )
 
+/** A route of these options with a callback to the URL. */
+const calling = (url: string, options: RouteOptions) => {
+  const callbacks = { done: { [url]: { post: { responses: { 204: 'Received' } } } } }
+  return describedRoute('POST', '/calls', { ...options, callbacks }, 'calling')
+}
+
 describe('A runtime expression', () => {
   const right = [
     ...['$url', '$method', '$statusCode'],
@@ -41,7 +53,12 @@ describe('A runtime expression', () => {
     ...['$request.header.Accept', '$request.header.Authorization', '$request.header.content-type'],
     ...['$request.body', '$request.body#', '$request.body#/id', '$request.body#/mother/mother/owners/0/name'],
     ...['$request.body#/friends/ann/name', '$request.body#/pair/1/name', '$request.body#/either/name'],
-    ...['$request.body#/anything/at/all', '$response.body#/name'],
+    ...[
+      '$request.body#/kept/kind',
+      '$request.body#/seller/name',
+      '$request.body#/anything/at/all',
+      '$response.body#/name'
+    ],
     ...['$response.header.X-TOTAL', '$response.header.Content-Type']
   ]
   for (const expression of right) {
@@ -70,9 +87,18 @@ describe('A runtime expression', () => {
   }
 
   const nowhere = [
-    ...['#/name', '#/id/x', '#/owners/name', '#/owners/01', '#/owners/0/id', '#/friends/ann/id', '#/'].map(
-      (pointer) => ['request', pointer] as const
-    ),
+    ...[
+      '#/name',
+      '#/id/x',
+      '#/owners/name',
+      '#/owners/01',
+      '#/owners/0/id',
+      '#/friends/ann/id',
+      '#/',
+      '#/either/id',
+      '#/kept/id',
+      '#/seller/id'
+    ].map((pointer) => ['request', pointer] as const),
     ['response', '#/id'] as const
   ]
   for (const [whose, pointer] of nowhere) {
@@ -88,8 +114,36 @@ describe('A runtime expression', () => {
     for (const type of ['application/vnd.pet+json', 'application/json']) {
       expect(faultsOf([routeCalling('{$request.body#/id}', type)]), type).to.deep.equal([])
     }
+    for (const consumes of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+      expect(faultsOf([calling('{$request.body#/name}', { requestBody: Owner, consumes })]), consumes).to.deep.equal([])
+      expect(faultsOf([calling('{$request.body#/id}', { requestBody: Owner, consumes })]), consumes).to.have.length(1)
+    }
     expect(faultsOf([routeCalling('{$request.body}', 'text/plain')])).to.deep.equal([])
     expect(faultsOf([routeCalling('{$request.body#/id}', 'text/plain')])).to.have.length(1)
+  })
+
+  const two = { 200: { body: Owner }, 201: { body: Cat, headers: { 'x-cat': Integer, 'x-age': Integer } }, 204: 'None' }
+  for (const [expression, fault] of [
+    ['$response.body#/name'],
+    ['$response.body#/kind'],
+    ['$response.header.x-cat'],
+    ['$response.body#/id', 'points at nothing in the body of the response'],
+    ['$response.header.x-dog', 'points at nothing: the only response headers are x-cat, x-age'],
+    ['$request.body', 'points at nothing: the request has no body'],
+    ['$request.body#/id', 'points at nothing: the request has no body'],
+    ['$request.query.page', 'points at nothing: there is no query parameter']
+  ] as const) {
+    it(`is of any of several responses, and of what the request has: ${expression}${fault ? ` ${fault}` : ''}`, () => {
+      const [message, ...more] = faultsOf([calling(`{${expression}}`, { responses: two })])
+      expect(message?.split(', calling')[0]).to.equal(fault && `ROUTE_OPTIONS_INVALID: ${expression} ${fault}`)
+      expect(more).to.deep.equal([])
+    })
+  }
+
+  it('is of any part of the body of a response that is not declared, and of none where no response has a body', () => {
+    expect(faultsOf([calling('{$response.body#/any/part}', {})])).to.deep.equal([])
+    const [message] = faultsOf([calling('{$response.body}', { responses: { 204: 'None' } })])
+    expect(message).to.contain('$response.body points at nothing: the response has no body')
   })
 
   const urls = [

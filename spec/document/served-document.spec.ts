@@ -97,6 +97,14 @@ describe('A router’s document endpoint', () => {
     expect(router.documents.get('/openapi.json')).to.deep.equal(sent)
   })
 
+  it('is described anew without the function that edits what is served', () => {
+    const editDocument = () => {
+      throw new Error('it is called')
+    }
+    const router = shop().serveOpenAPISpec('/openapi.json', { ...CONFIG, editDocument })
+    expect(router.describe({ openapi: '3.1' }).openapi).to.equal('3.1.1')
+  })
+
   it('responds with 405 to other methods', async () => {
     const router = shop().serveOpenAPISpec('/openapi.json', CONFIG)
     expect((await ask(router, { method: 'POST', url: '/openapi.json' })).statusCode).to.equal(405)
@@ -197,6 +205,7 @@ describe('A router’s document endpoint', () => {
     const answer = await ask(router, '/openapi.json')
     expect(answer.statusCode).to.equal(500)
     expect(answer.body).not.to.include('RESPONSE_INVALID')
+    expect([...router.documents]).to.deep.equal([])
     expect((await ask(router, '/a')).statusCode).to.equal(200)
   })
 })

@@ -7,10 +7,11 @@ import {
   Controller,
   Get,
   type OpenAPIDocument,
-  Returns
+  Returns,
+  Router
 } from 'fieldstone'
 import { parse } from 'yaml'
-import { serviceOf, setupErrorsOf } from '../support/applications.js'
+import { serviceOf, setupErrorsIn, setupErrorsOf } from '../support/applications.js'
 import { RecordingLogger } from '../support/recording-logger.js'
 
 @Controller('/books', { tags: ['public'] })
@@ -69,6 +70,59 @@ describe('Several documents of one application', () => {
       documents: [{ path: '/a/openapi.json', name: 'first' }, { path: '/b/openapi.json' }, { path: '/c/openapi.json' }]
     })
     expect([...service.documents.keys()]).to.deep.equal(['first', 'openapi', '/c/openapi.json'])
+    const later = await serviceOf([BookController], {
+      documents: [{ path: '/a/first.json' }, { path: '/b.json', name: 'first' }]
+    })
+    expect([...later.documents.keys()]).to.deep.equal(['/a/first.json', 'first'])
+  })
+
+  it('say of all routes what the document of all says, where a function includes them', async () => {
+    const bearer = bearerScheme({ authenticate: () => ({}) })
+    const service = await serviceOf([BookController], {
+      securitySchemes: { bearer },
+      security: ['bearer'],
+      bodyLimit: 1000,
+      routes: (router) => {
+        router.notFound((ctx) => ctx.text(404, 'Nothing'))
+        router.postFunc('/books', () => undefined, { requestBody: String, responses: { 204: 'Done' } })
+      },
+      documents: [{ path: '/all.json' }, { path: '/part.json', include: () => true }]
+    })
+    const [all, part] = service.documents.values()
+    expect(part).to.deep.equal(all)
+    expect(all?.security).to.deep.equal([{ bearer: [] }])
+    expect(all?.['x-unmatched-responses']).to.have.property('default')
+  })
+
+  it('have the groups of their own tags, whatever else is described, and no response that nothing refers to', async () => {
+    const service = await serviceOf([BookController], {
+      tags: [{ name: 'public' }, { name: 'later' }, { name: 'last' }],
+      tagGroups: [
+        { name: 'All', tags: ['public', 'later'] },
+        { name: 'None', tags: ['last'] }
+      ],
+      routes: (router) =>
+        router.getFunc('/own', () => 'a', { tags: ['public'], responses: { 404: 'None of our own' } }),
+      documents: [{ path: '/part.json', include: () => true }]
+    })
+    expect(service.document['x-tagGroups']).to.deep.equal([{ name: 'All', tags: ['public'] }])
+    expect(service.document.components?.responses).to.not.have.property('NotFound')
+  })
+
+  it('say nothing of routes that one of them has, where another has all', async () => {
+    const logger = new RecordingLogger()
+    const documents = [{ path: '/all.json' }, { path: '/part.json', include: () => false }]
+    await serviceOf([BookController], { logger, documents, tags: [{ name: 'public' }] })
+    expect(logger.entries).to.deep.equal([])
+  })
+
+  it('are named by what is wrong with the configuration of one of them, where a router serves them', () => {
+    const config = { title: 'Books', version: '1' }
+    const router = new Router({ logger: false }).getFunc('/books', () => undefined, { responses: { 204: 'Done' } })
+    router.serveOpenAPISpec('/all.json', config).serveOpenAPISpec('/part.json', { ...config, apiVersion: '9' })
+    expect(setupErrorsIn(() => router.freeze())).to.deep.equal([
+      'DOCUMENT_INVALID: no route has the version 9, OpenAPIConfig (in the document part); declare the version of routes.'
+    ])
   })
 
   it('are all in the page', async () => {
@@ -97,8 +151,10 @@ describe('Several documents of one application', () => {
       source: 'BookController.find',
       tags: ['public'],
       defaultId: 'getBooksById',
-      securitySchemes: []
+      securitySchemes: [],
+      apiVersion: undefined
     })
+    expect(shown[0]).to.have.nested.property('options.responses')
   })
 
   it('show a function each scheme once, whatever the ways to meet the requirements', async () => {

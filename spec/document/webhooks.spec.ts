@@ -16,9 +16,11 @@ import {
   Post,
   Put,
   QueryMethod,
-  Returns
+  Returns,
+  type RouteOptions
 } from 'fieldstone'
 import { complaintsAbout } from '../support/openapi-validator.js'
+import { RecordingLogger } from '../support/recording-logger.js'
 
 class StockChange {
   @Field({ minLength: 1 }) sku!: string
@@ -193,12 +195,38 @@ describe('webhooks in the document', () => {
     ['a name twice', { webhooks: [StockWebhooks, Again] }, 'the webhook stock.changed is declared by StockWebhooks.changed'],
     ['no responses', { webhooks: [Silent] }, "it says nothing of the responses, Silent.hook; write responses: { 204: 'Received' }."],
     ['an id that a route has', { webhooks: [stock], controllers: [Items] }, 'the operationId "stockChanged" is that of Items.list, too'],
+    [
+      'an id that a callback has',
+      { webhooks: [stock], routes: (router) => router.postFunc('/a', () => undefined, callingBack({ operationId: 'stockChanged' })) },
+      'the operationId "stockChanged" is that of StockWebhooks.changed, too, '
+    ],
     ['a callback', { webhooks: [defineCallback(Callbacks())] }, 'DataCallback.onData is of a callback, the option webhooks; write defineWebhook in place of defineCallback.']
   ]
   for (const [what, options, message] of WRONG) {
     it(`report ${what} when the application starts`, async () => {
       expect(await messageOf(options)).to.include(message)
     })
+  }
+
+  it('and callbacks have tags that are those of the document, and of groups', async () => {
+    const logger = new RecordingLogger()
+    const documents = [{ path: '/all.json' }, { path: '/none.json', include: () => false }]
+    const tags = [{ name: 'called' }, { name: 'stock' }]
+    const tagGroups = [{ name: 'Others', tags: ['stock', 'called', 'more'] }]
+    const service = await bootstrap(
+      new Application({
+        ...{ title: 'Shop', version: '1', logger, webhooks: [stock], documents, tags, tagGroups },
+        routes: (router) => router.postFunc('/a', () => undefined, callingBack({ tags: ['called', 'more'] }))
+      })
+    )
+    const [all, none] = [...service.documents.values()].map((document) => document.tags?.map(({ name }) => name))
+    expect([all, none]).to.deep.equal([['called', 'stock', 'more'], ['stock']])
+    expect(logger.entries.filter(({ message }) => message.includes('tags'))).to.deep.equal([])
+  })
+
+  function callingBack(operation: object): RouteOptions {
+    const post = { responses: { 204: 'Received' }, ...operation }
+    return { responses: { 204: 'Done' }, callbacks: { done: { '{$url}': { post } } } }
   }
 
   function Callbacks() {

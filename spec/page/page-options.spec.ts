@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -8,6 +8,7 @@ import {
   type DocsUIOptions,
   oauth2Scheme,
   openIdConnectScheme,
+  type RouteOptions,
   Router,
   type SecurityScheme,
   SetupError
@@ -101,6 +102,75 @@ describe('The options of the documentation page', () => {
     )
   })
 
+  const region = { default: 'eu', enum: ['eu', 'us'] }
+  const many = { default: '0', enum: Array.from({ length: 101 }, (_, index) => String(index)) }
+  const servers: readonly (readonly [what: string, options: RouteOptions, origins: readonly string[]])[] = [
+    [
+      'a route',
+      { servers: [{ url: 'https://a.example' }, { url: 'https://b.example:8443/v1' }] },
+      ['https://a.example', 'https://b.example:8443']
+    ],
+    ['no hidden route', { hidden: true, servers: [{ url: 'https://a.example' }] }, []],
+    [
+      'each value of a variable, wherever it stands',
+      { servers: [{ url: 'https://{at}.a-{at}.example', variables: { at: region } }] },
+      ['https://eu.a-eu.example', 'https://us.a-us.example']
+    ],
+    [
+      'a variable without a list',
+      { servers: [{ url: 'https://{at}.example', variables: { at: { default: 'eu' } } }] },
+      ['https://eu.example']
+    ],
+    [
+      'at most 100 values',
+      { servers: [{ url: 'https://a{at}.example', variables: { at: many } }] },
+      many.enum.slice(0, 100).map((at) => `https://a${at}.example`)
+    ]
+  ]
+  for (const [what, options, origins] of servers) {
+    it(`let it reach the servers of ${what}`, async () => {
+      const router = new Router({ logger: false }).getFunc('/a', () => 'a', { responses: { 200: String }, ...options })
+      router.serveOpenAPISpec('/openapi.json', { title: 'Notes', version: '1' }).serveDocsUI('/docs')
+      const service = await startServer(router.handler)
+      const { headers } = await sendRaw(service.origin, '/docs/')
+      await service.close()
+      const policy = String(headers['content-security-policy'])
+      expect(policy).to.include(`connect-src ${["'self'", ...origins].join(' ')};`)
+    })
+  }
+
+  for (const [prefix, href] of [
+    ['/', './icon.svg?a=1&#38;b=&#34;'],
+    ['/internal/docs', '../../icon.svg?a=1&#38;b=&#34;']
+  ] as const) {
+    it(`have an icon below the service, and names of documents, for a page at ${prefix}`, async () => {
+      const router = new Router({ logger: false })
+      router.serveOpenAPISpec('/a.json', { title: 'Notes', version: '1', name: 'Notes & more' })
+      router.serveDocsUI(prefix, { favicon: '/icon.svg?a=1&b="' })
+      const service = await startServer(router.handler)
+      const { text } = await sendRaw(service.origin, prefix === '/' ? '/' : `${prefix}/`)
+      await service.close()
+      expect(text).to.include(`<link rel="icon" href="${href}">`)
+      expect(text).to.include('&#34;name&#34;:&#34;Notes &#38; more&#34;')
+    })
+  }
+
+  it('take scopes of any scheme of OAuth 2, and images of any type', async () => {
+    const other = oauth2Scheme({
+      authenticate,
+      scopesOf: () => [],
+      flows: { clientCredentials: { tokenUrl: '/token', scopes: { 'more:read': 'More' } } }
+    })
+    const oauth2 = { clientId: 'docs', scopes: ['notes:read', 'more:read'] }
+    const favicon = 'data:image/svg+xml;utf8,<svg/>'
+    const { settings } = await pageOf({ oauth2, favicon }, { login: login('/token'), other })
+    expect(settings.oauth2.scopes).to.deep.equal(oauth2.scopes)
+  })
+
+  it('leave files of the other page out', async () => {
+    expect((await pageOf({}, {}, '/docs/scalar-page.js')).status).to.equal(404)
+  })
+
   it('let it reach nothing but the service where nothing can be executed', async () => {
     const { connect, settings } = await pageOf({ tryItOut: false }, { login: login('https://tokens.example/token') })
     expect(connect).to.equal("'self'")
@@ -165,6 +235,13 @@ describe('The options of the documentation page', () => {
       { oauth2: { clientId: 'a', clientSecret: 'b' } },
       [/^OPTION_UNKNOWN: there is no option 'clientSecret', serveDocsUI, oauth2; remove it: every reader/]
     ],
+    ['PKCE', { oauth2: { clientId: 'a', pkce: true } }, [/no option 'pkce', serveDocsUI, oauth2; remove it: the page always uses PKCE/]],
+    [
+      'what Swagger UI calls parameters',
+      { oauth2: { clientId: 'a', additionalQueryStringParams: {} } },
+      [/no option 'additionalQueryStringParams', serveDocsUI, oauth2; write parameters: \{ audience: '…' \}/]
+    ],
+    ['a list of parameters', { oauth2: { clientId: 'a', parameters: [] } }, [/^APPLICATION_INVALID: parameters is not an object of texts/]],
     ['no client', { oauth2: {} }, [/^APPLICATION_INVALID: the clientId is not a text, serveDocsUI, oauth2;/]],
     [
       'a scope that no scheme has',
@@ -202,6 +279,14 @@ describe('The options of the documentation page', () => {
       ])
     })
   }
+
+  it('of OAuth 2 have no scopes where the schemes have none', () => {
+    const flows = { clientCredentials: { tokenUrl: '/token', scopes: {} } }
+    const router = new Router({ securitySchemes: { login: oauth2Scheme({ authenticate, flows }) }, logger: false })
+    expect(messagesOf(() => router.serveDocsUI('/docs', { oauth2: { clientId: 'a', scopes: ['b'] } }))).to.deep.equal([
+      'APPLICATION_INVALID: the scope "b" is not declared by a scheme of OAuth 2, serveDocsUI, oauth2; the schemes have none.'
+    ])
+  })
 
   it('of OAuth 2 need a scheme of OAuth 2', () => {
     const router = new Router({ securitySchemes: { token: bearerScheme({ authenticate }) }, logger: false })
@@ -257,6 +342,19 @@ describe('The options of the documentation page', () => {
         scripts.map(async (name) => (await pageOf({ ui: 'scalar' }, {}, `/docs/${name}`)).text)
       )
       expect(texts).to.include('a script of Scalar')
+    })
+
+    it('read it again where it could not be read at first', async () => {
+      const folder = folderWith({ 'dist/browser/standalone.js': 'a script of Scalar' })
+      const script = join(folder, 'node_modules/@scalar/api-reference/dist/browser/standalone.js')
+      process.chdir(folder)
+      const service = await startServer(new Router({ logger: false }).serveDocsUI('/docs', { ui: 'scalar' }).handler)
+      rmSync(script)
+      const first = await sendRaw(service.origin, '/docs/scalar.js')
+      writeFileSync(script, 'a script of Scalar')
+      const second = await sendRaw(service.origin, '/docs/scalar.js')
+      await service.close()
+      expect([first.status, second.status, second.text]).to.deep.equal([500, 200, 'a script of Scalar'])
     })
 
     it('say what to install where it is not there, and where it has another form', () => {

@@ -9,6 +9,7 @@ import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-sch
 import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { recordSchemaOf } from '../record/model/registry.js'
 import type { TypeSchema } from '../record/type/schema.js'
+import { callbacksOf } from './callbacks.js'
 import { type DocumentHeader, parseConfig } from './config.js'
 import type {
   Link,
@@ -140,18 +141,16 @@ export function describeParts(
     if (!isCheck) paths.push([template, describePath(item, header.paths[template as `/${string}`])])
   }
   const isSecured = defaultSecurity.length > 0
-  const describeSent = () => {
-    const owners = new Map(routes.map((route) => [ids.get(route) ?? '', route.source]))
-    return describeWebhooks(sent, emitter, owners, isSecured)
-  }
-  const webhooks = errors.attempt(describeSent) ?? {}
+  const owners = new Map(routes.map((route) => [ids.get(route) ?? '', route.source]))
+  const webhooks = errors.attempt(() => describeWebhooks(sent, emitter, owners, isSecured)) ?? {}
   for (const [name, item] of Object.entries(webhooks)) {
     for (const operation of Object.values(item)) {
       for (const tag of operation.tags ?? []) uses.tags.add(tag)
       errors.attempt(() => examples.add(operation, `the webhook ${name}`))
     }
   }
-  const links = errors.attempt(() => joined.describe(all, emitter, { isSecured, examples })) ?? {}
+  const links =
+    errors.attempt(() => joined.describe(all, emitter, { isSecured, owners, examples, tags: uses.tags })) ?? {}
   const tags = describeTags(router, header, uses.tags, errors)
   errors.attempt(() => checkPaths(header.paths, all))
   // The responses of errors contain it, those of requests without a route as well.
@@ -202,7 +201,7 @@ function describeTags(
   const described = header.tags.filter(({ name }) => all === undefined || used.has(name))
   const written = tagsOf(described, ofOperations)
   const isDescribed = (tag: string) => header.tags.some(({ name }) => name === tag)
-  const isOfAny = (tag: string) => (all ?? routes).some(({ options }) => options.tags?.includes(tag))
+  const isOfAny = (tag: string) => (all ?? routes).some((route) => hasTag(route, tag))
   const isKnown = (tag: string) => isDescribed(tag) || isOfAny(tag)
   return {
     described,
@@ -210,6 +209,14 @@ function describeTags(
     written,
     groups: errors.attempt(() => tagGroupsOf(header.tagGroups, written, isKnown)) ?? []
   }
+}
+
+/** Whether a route or one of its callbacks has a tag; what is wrong with callbacks is reported where they are described. */
+function hasTag(route: RouteDefinition, tag: string): boolean {
+  if (route.options.tags?.includes(tag)) return true
+  if (route.options.callbacks === undefined) return false
+  const callbacks = new SetupErrors().attempt(() => callbacksOf(route))
+  return [...(callbacks?.values() ?? [])].flat().some(({ options }) => options.tags?.includes(tag))
 }
 
 const NO_IDS: ReadonlyMap<RouteDefinition, string> = new Map()

@@ -177,7 +177,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   tags: 'a list of tags'
 }
 
-/** Objects that have no description. */
+/** Members that are objects without a description. */
 const WITHOUT_WORDS: ReadonlySet<unknown> = new Set([
   'components',
   'discriminator',
@@ -187,13 +187,30 @@ const WITHOUT_WORDS: ReadonlySet<unknown> = new Set([
   'xml'
 ])
 
+/** Members whose objects by name have none. */
+const EACH_WITHOUT_DESCRIPTION: ReadonlySet<unknown> = new Set(['content', 'encoding', 'flows'])
+
 /** Whether OpenAPI has a member of this name in this object that only tells readers something. */
 function isWord(name: string, within: JsonObject, path: Path): boolean {
-  if (!Object.hasOwn(EXPECTED, name) || WITHOUT_WORDS.has(path.at(-1))) return false
+  const { member, named } = lastOf(path)
+  if (!Object.hasOwn(EXPECTED, name) || WITHOUT_WORDS.has(member)) return false
   const isOperation = 'responses' in within && path[0] !== 'components'
   if (name === 'tags') return isOperation || path.length === 0
-  if (name === 'summary') return isOperation || PATH_ITEMS.has(path.at(-2))
-  return name === 'description' || isInSchema(path) || 'schema' in within
+  if (name === 'summary') return isOperation || PATH_ITEMS.has(named)
+  if (name === 'description') return path.length > 0 && !EACH_WITHOUT_DESCRIPTION.has(named)
+  return isInSchema(path) || 'schema' in within
+}
+
+/** The member that holds an object, or the one that holds it by a name: a property may be called `contact`. */
+function lastOf(path: Path): { readonly member: unknown; readonly named: unknown } {
+  let [member, named]: unknown[] = []
+  for (const step of path) {
+    const isName = NAMED.has(String(member)) || member === 'flows'
+    const isCallback = isName && member === 'callbacks'
+    named = isName ? member : undefined
+    member = isCallback ? 'paths' : isName ? undefined : step
+  }
+  return { member, named }
 }
 
 const PATH_ITEMS: ReadonlySet<unknown> = new Set(['paths', 'webhooks', 'x-webhooks'])

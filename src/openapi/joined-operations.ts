@@ -32,18 +32,17 @@ export class JoinedOperations {
   describe(
     all: readonly RouteDefinition[],
     emitter: SchemaEmitter,
-    { isSecured, examples }: Pick<CallbackScope, 'isSecured'> & { readonly examples: SharedExamples }
+    { isSecured, ...known }: Pick<CallbackScope, 'isSecured'> & KnownOfDocument
   ): Record<string, Link> {
     if (!this.#isJoined) return {}
     const errors = new SetupErrors()
     const schemas = emitter.components
     const links = routesHaveLinks(this.#operations) ? new LinkDescriber(this.#operations, all, schemas) : undefined
-    const ids = new Map([...this.#operations].map(([{ source }, { operationId }]) => [operationId, source]))
     for (const [route, operation] of this.#operations) {
       errors.attempt(() => links?.describe({ route, operation }))
       if (route.options.callbacks === undefined) continue
       const callbacks = errors.attempt(() => describeCallbacks(route, operation, emitter, { isSecured, schemas })) ?? {}
-      errors.attempt(() => addOutgoing(callbacks, ids, examples, route.source))
+      errors.attempt(() => addOutgoing(callbacks, known, route.source))
       if (Object.keys(callbacks).length > 0) operation.callbacks = callbacks
     }
     errors.throwIfAny()
@@ -51,15 +50,23 @@ export class JoinedOperations {
   }
 }
 
+/** What a document knows of all of its operations; callbacks add theirs. */
+interface KnownOfDocument {
+  /** By operationId, the declaration of each operation and webhook. */
+  readonly owners: Map<string, string>
+  readonly examples: SharedExamples
+  readonly tags: Set<string>
+}
+
 function addOutgoing(
   callbacks: Readonly<Record<string, Callback>>,
-  ids: Map<string, string>,
-  examples: SharedExamples,
+  { owners, examples, tags }: KnownOfDocument,
   source: string
 ): void {
   for (const [name, callback] of Object.entries(callbacks)) {
     for (const operation of Object.values(callback).flatMap((item) => Object.values(item))) {
-      claimId(ids, operation.operationId, `${source}, callback ${name}`)
+      for (const tag of operation.tags ?? []) tags.add(tag)
+      claimId(owners, operation.operationId, `${source}, callback ${name}`)
       examples.add(operation, `${source}, callback ${name}`)
     }
   }

@@ -31,20 +31,19 @@ export function webhookRoutes(webhooks: readonly OutgoingOperations[] | undefine
 /**
  * Describes webhooks by their names: bodies are what the application writes, responses what it reads.
  *
- * @param owners by operationId, the declaration of each operation that the document has
+ * @param owners by operationId, the declaration of each operation that the document has; gets those of the webhooks
  * @param saysPublic whether they say that they require no credential, since the whole document requires one
  * @throws BootstrapError with everything that is wrong with them
  */
 export function describeWebhooks(
   routes: readonly OutgoingRoute[],
   emitter: SchemaEmitter,
-  owners: ReadonlyMap<string, string>,
+  owners: Map<string, string>,
   saysPublic: boolean
 ): Record<string, WebhookItem> {
   const errors = new SetupErrors()
   const items = new Map<string, WebhookItem>()
   const sources = new Map<string, string>()
-  const ids = new Map(owners)
   for (const route of routes) {
     const name = route.name as string
     const method = route.method.toLowerCase() as OperationMethod
@@ -59,7 +58,7 @@ export function describeWebhooks(
       describeOutgoing(route, emitter, saysPublic, webhookIdOf({ method: route.method, name }))
     )
     if (operation === undefined) continue
-    errors.attempt(() => claimId(ids, operation.operationId, route.source))
+    errors.attempt(() => claimId(owners, operation.operationId, route.source))
     items.set(name, { ...items.get(name), [method]: operation })
   }
   errors.throwIfAny()
