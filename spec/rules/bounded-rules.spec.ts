@@ -60,7 +60,7 @@ describe('A host name', () => {
     it(`is what class-validator’s isFQDN accepts with ${what}`, async () => {
       const type = recordOf(IsFQDN({ ...options }))
       const names = ['a.example', 'a', '_a.example', 'a.example.', '*.a.example', 'a.1', '-a.example', 'a..b', '']
-      for (const name of [...names, ...sample(text, 200, 5_000)]) {
+      for (const name of [...names, ...sample(text, 100, 5_000)]) {
         expect(await accepts(type, name), JSON.stringify(name)).to.equal(isFQDN(name, { ...options }))
       }
     })
@@ -83,7 +83,7 @@ describe('The length in bytes', () => {
       [5, undefined]
     ] as const) {
       const type = recordOf(IsByteLength(minimum, maximum))
-      for (const units of sample(text, 200, 3_000)) {
+      for (const units of sample(text, 100, 3_000)) {
         const value = units.join('')
         expect(await accepts(type, value), JSON.stringify(value)).to.equal(isByteLength(value, minimum, maximum))
       }
@@ -115,7 +115,7 @@ describe('A strong password', () => {
     it(`is what class-validator accepts with ${JSON.stringify(options) ?? 'no options'}`, async () => {
       const type = recordOf(IsStrongPassword(options && { ...options }))
       const usual = ['Abcdef1!', 'abcdef1!', 'Abcdefg!', 'Abcdef12', 'Abc1!']
-      for (const value of [...usual, ...sample(text, 200, 3_000).map((units) => units.join(''))]) {
+      for (const value of [...usual, ...sample(text, 100, 3_000).map((units) => units.join(''))]) {
         expect(await accepts(type, value), JSON.stringify(value)).to.equal(
           isStrongPassword(value, options && { ...options })
         )
@@ -156,11 +156,11 @@ describe('A long locale', () => {
   it('is what class-validator accepts', async () => {
     const type = recordOf(IsLocale())
     let taken = 0
-    for (const value of sample(text, 800, 20_000)) {
+    for (const value of sample(text, 300, 20_000)) {
       expect(await accepts(type, value), value).to.equal(isLocale(value))
       if (isLocale(value)) taken += 1
     }
-    expect(taken).to.be.greaterThan(cases(80, 2_000))
+    expect(taken).to.be.greaterThan(cases(30, 2_000))
   })
 
   it('is judged where the one expression of class-validator would take hours', async () => {
