@@ -100,6 +100,30 @@ for (const form of FORMS) {
 }
 
 describe("A parameter decorator of one's own", () => {
+  it('has a request class made for each request, also of those at the same time', async () => {
+    const Later = createParameterDecorator(async (ctx) => ctx.query.get('page'))
+    class Listing {
+      @Later() page!: string | null
+    }
+    const made: Listing[] = []
+    let isSecond!: () => void
+    const both = new Promise<void>((resolve) => {
+      isSecond = resolve
+    })
+    @Controller('/pages')
+    class PageController {
+      @Get({ request: Listing })
+      async list(listing: Listing) {
+        if (made.push(listing) === 2) isSecond()
+        await both
+        return listing.page
+      }
+    }
+    const own = await serviceOf([PageController])
+    const pages = await Promise.all(['1', '2'].map(async (page) => (await own.inject(`/pages?page=${page}`)).json()))
+    expect(pages).to.deep.equal(['1', '2'])
+  })
+
   it('that returns no promise has the method called at once, without one', async () => {
     const moments: number[] = []
     const Now = createParameterDecorator(() => moments.push(executionAsyncId()))

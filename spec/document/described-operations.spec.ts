@@ -213,6 +213,13 @@ describe('What routes say of their operations', () => {
     expect(shared?.get).not.to.have.property('servers')
     expect(different).not.to.have.property('servers')
     expect(different?.get).to.have.deep.property('servers', servers)
+    const three = documentOf([...routes({ servers }), describedRoute('PUT', '/files/{id}', {})]).paths['/files/{id}']
+    expect(three).not.to.have.property('servers')
+    expect([three?.get?.servers, three?.delete?.servers, three?.put?.servers]).to.deep.equal([
+      servers,
+      servers,
+      undefined
+    ])
   })
 
   it('is joined by what the configuration says of paths', async () => {
