@@ -1,48 +1,8 @@
 import { expect } from 'chai'
 import { IsIn, Matches, ValidateBy, ValidateIf } from 'class-validator'
-import {
-  type Class,
-  enumOf,
-  Field,
-  type FieldOptions,
-  Integer,
-  nullable,
-  type SchemaObject,
-  type TypeExpression
-} from 'fieldstone'
+import { type FieldOptions, Integer, nullable, type SchemaObject, type TypeExpression } from 'fieldstone'
 import { componentsOf, propertiesOf } from '../support/documented.js'
-
-class Item {
-  @Field(() => Integer) id!: number
-}
-
-const Colours = enumOf(['red', 'green'], 'Colour')
-const NUMBER: SchemaObject = { type: 'number', format: 'double', minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE }
-const INTEGER: SchemaObject = {
-  type: 'integer',
-  format: 'int64',
-  minimum: -9007199254740991,
-  maximum: 9007199254740991
-}
-
-/** A record with one field `value`. */
-function holderOf(type: TypeExpression, options: FieldOptions = {}, ...others: PropertyDecorator[]): Class {
-  class Holder {}
-  for (const decorate of [Field(() => type as never, options), ...others]) {
-    ;(decorate as PropertyDecorator)(Holder.prototype, 'value')
-  }
-  return Holder
-}
-
-/** What the document says of such a field. */
-function propertyOf(
-  type: TypeExpression,
-  options: FieldOptions = {},
-  version: '3.0' | '3.1' = '3.0',
-  ...others: PropertyDecorator[]
-): SchemaObject {
-  return propertiesOf(holderOf(type, options, ...others), version).value as SchemaObject
-}
+import { Colours, holderOf, INTEGER, Item, NUMBER, propertyOf } from '../support/documented-fields.js'
 
 describe('The rules of a field', () => {
   const matching = (...patterns: string[]) => patterns.map((pattern) => Matches(new RegExp(pattern)))

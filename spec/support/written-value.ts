@@ -13,6 +13,7 @@ import {
   tupleOf,
   Unknown
 } from 'fieldstone'
+import { integersFrom } from './drawing.js'
 
 /**
  * Draws at random from a seed; fast-check's own generator takes longer than all that is to be compared. What is drawn
@@ -20,18 +21,15 @@ import {
  */
 export class Draw {
   left = Number.POSITIVE_INFINITY
-  #state: number
+  readonly #below: (count: number) => number
 
   constructor(seed: number) {
-    this.#state = seed
+    this.#below = integersFrom(seed)
   }
 
-  /** A number from 0 to `max`: mulberry32. */
+  /** A number from 0 to `max`. */
   upTo(max: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let bits = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return ((bits ^ (bits >>> 14)) >>> 0) % (max + 1)
+    return this.#below(max + 1)
   }
 }
 
